@@ -26,6 +26,16 @@ def group_of(back: str) -> str:
     return next(groups[back] for groups in DECK_GROUPS.values() if back in groups)
 
 
+def deck_of(back: str) -> str:
+    """The deck to which cards of a back belong."""
+    return next(deck for deck, groups in DECK_GROUPS.items() if back in groups)
+
+
+def shuffled(do: Effects, place: str, *cites: str) -> None:
+    """Hands shuffle what lies at a place: a deck, a stack of the Archive, cards that were put together."""
+    do.emit("shuffled", cites, place=place)
+
+
 def mix(do: Effects, cards: Sequence[str]) -> list[str]:
     """Make cards of one back alike: each may be any of them. Returns their ids, each where its card lay."""
     state = do.state
@@ -73,11 +83,15 @@ def strangers(do: Effects, back: str, group: str, count: int, zone: str) -> None
     del do.events[before:]
 
 
-def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather") -> None:
-    """Cards leave the table for the unordered part of a deck: their names join those that the deck's cards may have."""
+def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather", *, to: str | None = None) -> None:
+    """Cards leave the table for the unordered part of a deck: their names join those that the deck's cards may have.
+
+    ``to`` is where hands put them, if that is elsewhere.
+    """
     state = do.state
     for card in list(cards):
-        names = state.groups.setdefault(group_of(state.back(card)), [])
+        back = state.back(card)
+        names = state.groups.setdefault(group_of(back), [])
         zone = state.where.pop(card)
         state.zones[zone].remove(card)
         state.facedown.pop(card, None)
@@ -86,7 +100,7 @@ def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather"
             if name not in names:
                 names.append(name)
         do.cards_stamp += 1
-        do.emit(why, cites, card=card, **{"from": zone})
+        do.emit(why, cites, card=card, to=to or deck_of(back), **{"from": zone})
 
 
 def set_layers(do: Effects, deck: str, layers: Iterable[dict[str, int]]) -> None:

@@ -81,12 +81,17 @@ def setup(desk: "Desk", request: Request, person: Person) -> Response:
     players = query.get("players", "")
     count = int(players) if players in _PLAYERS else _seated(desk)
     saved = _saved(desk, first)
-    boards = [color for color, side in saved.boards.items() if side == "citizen"] if saved is not None else []
-    seats, known = seats_of([("", None)] * count, boards)
-    plan = SetupPlan(seats, known, False, tuple(boards) or None, saved, typed=False, **_played(desk, saved))
+    plan = _plan(desk, saved, count)
     found = guide(plan)
     head = list(map(str, paragraphs(headline(found, plan))))
     return page("setup", desk, person, head=head, steps=found.steps, count=count, counts=_PLAYERS, first=first)
+
+
+def _plan(desk: "Desk", saved: SavedWorld | None, count: int) -> SetupPlan:
+    """The plan for so many players whom nobody has named. Raises ``Refused``."""
+    boards = [color for color, side in saved.boards.items() if side == "citizen"] if saved is not None else []
+    seats, known = seats_of([("", None)] * count, boards)
+    return SetupPlan(seats, known, False, tuple(boards) or None, saved, typed=False, **_played(desk, saved))
 
 
 def _seated(desk: "Desk") -> int:
@@ -135,18 +140,16 @@ def _listed(desk: "Desk", which: str, packed: str) -> Listed:
 
 
 def _item(at: int, pull: "Pull", ticks: Ticks) -> Item:
-    from oathtools.saga.guide.pulls import untyped
-
-    return Item(at, f"{capital(pull.source)}: {untyped(pull)} → {pull.target}", at in ticks.done)
+    return Item(at, f"{capital(pull.source)}: {pull.says('→', typed=False)}", at in ticks.done)
 
 
 def _before(desk: "Desk", packed: str) -> "tuple[list[Pull], str, bool]":
-    from oathtools.saga.guide.pulls import setup_pulls
+    from oathtools.saga.guide.pulls_setup import setup_pulls
 
     saved = _saved(desk, desk.how.saga is None)
     assert saved is not None
     lies_packed = packed == "yes" if packed in ("yes", "no") else bool(saved.winner)
-    return setup_pulls(saved, packed=lies_packed, **_played(desk, saved)), SETUP, lies_packed
+    return setup_pulls(_plan(desk, saved, _seated(desk)), packed=lies_packed), SETUP, lies_packed
 
 
 def _after(desk: "Desk") -> "tuple[list[Pull], str, bool]":

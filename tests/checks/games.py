@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,15 +12,22 @@ from oathtools.answerers.bot import run_plugs
 from oathtools.journal import Play
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.hands import by_stack
 from oathtools.render.game.prompts import POWER_PROMPTS
+from oathtools.saga.guide.plan import SetupPlan, saved_world, seats_of
+from oathtools.saga.guide.pulls import pulls
+from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.table.invariants import faults
 from oathtools.table.position.cards import PositionError
 from tests.checks.runner import Case, NoCase, NoMore, check
 from tests.support import followed, sameness
+from tests.support.box import faults as faults_of_box
+from tests.support.box import laid, setup_faults, sorted_away
 from tests.support.hidden_faces import apart
 from tests.support.pack import known
 from tests.support.random_games import answerer, header, is_hidden, played
 from tests.support.rich import ACTING, position
+from tests.support.sagas import Written, saga
 from tests.support.screens import Screens
 
 
@@ -146,6 +154,29 @@ def hands_sagas(case: Case, **how: bool) -> None:
     if how:
         house_rules()
     case.counts["comparisons"] += followed.saga(case.number, case.each, **how)
+
+
+@check("pull-lists", "sagas", 1000, limit=7200)
+def pull_lists(case: Case) -> None:
+    """Hands that know no rule follow the lists of a saga on a bare box, by step and by stack, and set up from it."""
+    seats, known = seats_of([(name, None) for name in ("Ann", "Bo", "Cy", "Di", "Ed", "Fay")[: 2 + case.number % 5]])
+
+    def follow(game: Written) -> None:
+        plan = SetupPlan(seats, known, named=True, saved=saved_world(game.after))
+        for order in (list, by_stack):
+            box = laid(game.end, str(case.number))
+            box.follow(order(pulls(game.play)))
+            case.wrong += faults_of_box(box, game.after)
+            box.follow(order(setup_pulls(plan, packed=True)))
+            case.wrong += setup_faults(box, game.after, len(seats), hidden=True)
+            case.counts["lists"] += 2
+            if not game.after.unknown():
+                box = sorted_away(game.after, str(case.number))
+                box.follow(order(setup_pulls(replace(plan, spoil=True), packed=False)))
+                case.wrong += setup_faults(box, game.after, len(seats), hidden=False)
+                case.counts["lists"] += 1
+
+    saga(case.number, 2, follow)
 
 
 @cache

@@ -10,8 +10,8 @@ from oathtools.engine.decision import Form
 from oathtools.journal import new_game
 from oathtools.procedures.machine.world import World
 from oathtools.saga.chronicle.check import mended
-from oathtools.saga.guide.plan import saved_world
-from oathtools.saga.guide.pulls import setup_pulls
+from oathtools.saga.guide.plan import SetupPlan, saved_world, seats_of
+from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.saga.save_string.fill import fill
 from oathtools.saga.save_string.string import SaveStringError, examine, write
 from oathtools.saga.worlds import Incomplete, first_chronicle, world_of
@@ -46,7 +46,7 @@ def come_of(string: str) -> str:
         return "no string"
     try:
         world = world_of(chronicle)
-        setup_pulls(saved_world(chronicle), packed=True)
+        setup_pulls(SetupPlan(*seats_of([("", None)] * 3), saved=saved_world(chronicle)), packed=True)
     except Incomplete as fault:
         assert all(fault.faults)
         return "no world"

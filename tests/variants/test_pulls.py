@@ -1,5 +1,6 @@
 """Pull lists with house rules: what they make hands fetch and put away stands among the Law's."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,25 +9,27 @@ from oathtools import catalog
 from oathtools.engine.windows import RegistrationError
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
-from oathtools.procedures.machine.hands import MAP, SITES, STACKS, WORLD_STACK, Pull, by_stack
+from oathtools.procedures.machine.hands import MAP, SITES, WORLD_STACK, Pull, by_stack
 from oathtools.procedures.machine.variant import Variant
 from oathtools.render.printers import terminal
 from oathtools.render.world.setup_guide import pulls_document
-from oathtools.saga.guide.plan import SavedWorld
-from oathtools.saga.guide.pulls import pulls, setup_pulls
+from oathtools.saga.guide.plan import SavedWorld, SetupPlan, seats_of
+from oathtools.saga.guide.pulls import pulls
+from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.table.position.form import to_position
 from oathtools.variants import add, forget
 from tests.support.chronicles import STABLE, _Told
 from tests.support.outland import NAME, ending, facedown, saved, up, with_realms
 from tests.support.tables import _full, a_table
 
+PLAN = SetupPlan(*seats_of([("", None)] * 3))
 ROWS = [up("plains", "keep"), up("mountain"), facedown("steppe"), up("mine")]
 
 
 def for_setup(realms: dict[str, list[str]], packed: bool = True, **readings: str) -> list[Pull]:
     kept = with_realms(a_table(), realms).state.variants
     world = SavedWorld(saved(ROWS, realms), {})
-    return setup_pulls(world, packed=packed, variants=kept, readings=readings)
+    return setup_pulls(replace(PLAN, saved=world, variants=kept, readings=readings), packed=packed)
 
 
 def own(found: list[Pull]) -> list[Pull]:
@@ -49,7 +52,7 @@ def test_for_setup(packed: bool) -> None:
         ("OR.8", "boards", "one or more of that Exile's warbands", "each site taken"),
     ]  # fmt: skip
     steps = [pull.step for pull in found]
-    assert steps.index("1.21") < steps.index("OR.6") < steps.index("OR.7") < steps.index("OR.8")
+    assert steps.index("1.20") < steps.index("OR.6") < steps.index("OR.7") < steps.index("OR.8")
     assert "Steppe" not in str(found)
 
 
@@ -62,7 +65,7 @@ def test_the_tables_readings_count() -> None:
 
 def test_without_it_the_list_is_the_laws() -> None:
     """1.1 to 1.21."""
-    assert own(setup_pulls(SavedWorld(saved(ROWS, {}), {}), packed=True)) == []
+    assert own(setup_pulls(replace(PLAN, saved=SavedWorld(saved(ROWS, {}), {})), packed=True)) == []
 
 
 # -- after a Chronicle ---------------------------------------------------------------------------------------------
@@ -109,10 +112,10 @@ def test_a_realm_that_stays_as_it_is_moves_nothing() -> None:
 # -- a stranger's --------------------------------------------------------------------------------------------------
 
 
-def test_stacks_of_its_own_come_last() -> None:
-    """HW.1: a stack that the box does not have."""
-    rows = [Pull("HW.1", "snow", "a flake", "the map"), Pull("1.1", STACKS[-1], "boards", "players")]
-    assert [pull.source for pull in by_stack(rows)] == [STACKS[-1], "snow"]
+def test_stacks_of_its_own_are_stacks_like_others() -> None:
+    """HW.1: a stack that the box does not have; what needs another line first waits for it."""
+    rows = [Pull("HW.1", "snow", "a flake", MAP), Pull("1.1", MAP, "it", "box"), Pull("HW.2", "snow", "one", "hat")]
+    assert by_stack(rows) == [rows[0], rows[2], rows[1]]
 
 
 def test_what_does_not_fit_is_refused() -> None:
@@ -137,8 +140,10 @@ def test_a_strangers_pulls_stand_where_they_say() -> None:
 
     add(variant, {"title": "Toll Gates", "mark": "TG"})
     try:
-        found = setup_pulls(SavedWorld(saved(ROWS, {}), {}), packed=True, variants={"toll-gates": {}})
+        found = setup_pulls(
+            replace(PLAN, saved=SavedWorld(saved(ROWS, {}), {}), variants={"toll-gates": {}}), packed=True
+        )
     finally:
         forget("toll-gates")
     at = [pull.step for pull in found].index("TG.1")
-    assert found[at].what == "8 gates" and found[at - 1].step == "1.3" and found[at + 1].step == "1.8"
+    assert found[at].what == "8 gates" and found[at - 1].step == "1.3" and found[at + 1].step == "1.5"

@@ -265,11 +265,9 @@ def setup_command(
     from oathtools.render.world.setup_guide import document, guide, step_document
 
     saved, odd = world_described(chronicle, tts, first_game)
-    if pull or tick:
-        return _pull(
-            saved, odd, packed, spoil, boxes=boxes, tick=tick, stacks=by == "stack", by_words=bool(tts or chronicle)
-        )
     plan = plan_of(players, citizens, saved, deck_built, spoil, tts is not None)
+    if pull or tick:
+        return _pull(plan, odd, packed, boxes=boxes, tick=tick, stacks=by == "stack", by_words=bool(tts or chronicle))
     odd += _remarks()
     found = guide(plan)
     start = None if at is None else _step_named(at, found)
@@ -292,10 +290,9 @@ def setup_command(
 
 
 def _pull(
-    saved: "SavedWorld | None",
+    plan: "SetupPlan",
     odd: list[str],
     packed: bool | None,
-    spoil: bool,
     *,
     boxes: bool,
     tick: bool,
@@ -305,8 +302,9 @@ def _pull(
     """What to fetch for a world. Raises ``Failure`` where there is none."""
     from oathtools.cli.shared.worlds import show_pulls
     from oathtools.saga import folder
-    from oathtools.saga.guide.pulls import setup_pulls
+    from oathtools.saga.guide.pulls_setup import setup_pulls
 
+    saved = plan.saved
     if saved is None:
         hint = "In a saga it takes the saga's world; else --chronicle FILE, --tts STRING or --first-game"
         raise Failure("usage", "--pull needs a world: what to fetch depends on it", hint=hint)
@@ -314,7 +312,7 @@ def _pull(
         packed = bool(saved.winner)
         how = "packed in the World Box (8.7)" if packed else "sorted away in its stacks"
         odd = [*odd, f"this list is for a world that is {how}; --{'sorted' if packed else 'packed'} says otherwise"]
-    found = setup_pulls(saved, packed=packed, spoil=spoil, variants=variants_of(saved), readings=readings_of_table())
+    found = setup_pulls(plan, packed=packed)
     place = folder.folder(settings().saga)
     saga = place if not by_words and (place / folder.CHRONICLE).is_file() else None
     return show_pulls(found, key="setup", saga=saga, paper=boxes, tick=tick, stacks=stacks, notes=odd)

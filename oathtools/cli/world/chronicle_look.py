@@ -110,7 +110,7 @@ def _rows(texts: list[str]) -> list[Line]:
 def pulls(by: str, tick: bool, paper: bool) -> int:
     """What the last Chronicle asks you to fetch and where it goes, in the order in which hands move.
 
-    By step as chapter 8 goes, or by stack as the box is sorted. Nothing hidden is named. For setup there is
+    By step as chapter 8 goes, or by stack in fewer trips. Nothing hidden is named. For setup there is
     `oathtools setup --pull`.
     """
     running = view_game()

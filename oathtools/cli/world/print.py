@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from oathtools.cli.rules.setup import plan_of, readings_of_table, variants_of, world_described
+from oathtools.cli.rules.setup import plan_of, world_described
 from oathtools.cli.shared.common import Command, Failure, did_you_mean, emit
 from oathtools.cli.shared.folders import chronicle as read_chronicle
 from oathtools.cli.shared.folders import write_out
@@ -22,7 +22,7 @@ from oathtools.render.paper import sheets
 from oathtools.render.paper.sheets import SIZES, Sheet, html
 from oathtools.render.world.setup_guide import guide
 from oathtools.saga.guide.pulls import pulls as pulls_of_chronicle
-from oathtools.saga.guide.pulls import setup_pulls
+from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.saga.past.annals import history_of
 from oathtools.table.views import View
 
@@ -45,8 +45,8 @@ def pulls(given: Options) -> Sheet:
         saved, _ = world_described(None, None, False)
     if saved is None:
         raise Failure("usage", "what to fetch depends on the world", hint="-C DIR names the saga")
-    found = setup_pulls(saved, packed=bool(saved.winner), variants=variants_of(saved), readings=readings_of_table())
-    return sheets.pulls(found, "setup")
+    plan = plan_of(given["players"], None, saved, None, False, False)
+    return sheets.pulls(setup_pulls(plan, packed=bool(saved.winner)), "setup")
 
 
 def powers(given: Options) -> Sheet:

@@ -116,7 +116,9 @@ def _fill_stacks(do: Effects, wanted: Mapping[str, int]) -> None:
         if len(stack) >= count:
             continue
         strange = astray(do.state, suit)
+        before = len(do.events)
         stacking.scatter(do, stack, ("8.4",))
+        del do.events[before:]  # no card moves: only what is known of them changes
         known = [card for card in stack if catalog.is_card(card)]
         do.state.groups[f"archive.{suit}"] = [*known, *(name for name in strange if name not in known)]
         stacking.strangers(do, "denizen", f"archive.{suit}", count, ARCHIVE)
@@ -169,6 +171,7 @@ def heal(game: "Game", winner: str) -> Ask:
     cards = yield from draw_unseen(game, winner, stacks[suit], catalog.CARDS_ADDED, "chronicle.heal", suit, "8.4")
     for card in cards:
         game.do.put(card, f"{WORLD}.bottom", ("8.4",), why="gather")
+    suits_left: list[str] = []
     for suit_left in catalog.SUITS:
         left = stack_of(state, DISPOSSESSED, suit_left)
         # They are shuffled into a stack whose cards nobody may tell apart: what was unknown of either is so of both.
@@ -177,9 +180,13 @@ def heal(game: "Game", winner: str) -> Ask:
             left = stacking.mix(game.do, together)[: len(left)]
         for card in left:
             game.do.put(card, ARCHIVE, ("8.4",), why="gather")
+        if left:
+            suits_left.append(suit_left)
     cites = ("8.4",) if len(cards) == catalog.CARDS_ADDED else ("8.4", "9.3")
     stacking.note(game.do, healed={suit: len(cards)})
-    game.do.emit("healed", cites, suit=suit, count=len(cards))
+    game.do.emit("healed", cites, suit=suit, count=len(cards), left=suits_left)
+    for suit_left in suits_left:
+        stacking.shuffled(game.do, f"{ARCHIVE}.{suit_left}", "8.4")
 
 
 def _sort(game: "Game", winner: str) -> Ask:
@@ -288,6 +295,8 @@ def remove_six(game: "Game", winner: str) -> Ask:
         send_home(game, card, "8.5")
         game.do.put(card, STACK, ("8.5",), why="gather")
     game.do.emit("put_together", ("8.5",), losers=losers)
+    if cards:
+        stacking.shuffled(game.do, STACK, "8.5")
     six = yield from draw_unseen(
         game, winner, cards, catalog.CARDS_DISPOSSESSED, "chronicle.remove", "the stack", "8.5"
     )
@@ -304,7 +313,7 @@ def set_visions_aside(game: "Game") -> None:
     unknown = [card for card, handle in state.handles.items() if handle.back == "vision"]
     for card in unknown:
         send_home(game, card, "8.5")
-    stacking.scatter(game.do, unknown, ("8.5",))
+    stacking.scatter(game.do, unknown, ("8.5",), to=ASIDE)
     layers = [
         {back: count for back, count in layer.items() if back != "vision"} for layer in state.layers.get(WORLD, ())
     ]
@@ -333,16 +342,18 @@ def rebuild(game: "Game", winner: str) -> Ask:
     order: list[str] = []
     if when == NOW:
         order = yield from _order(game, winner, lot, visions)
-        cards = [*cards, *visions]
     learnt = learn(game, lot, [name for name in order if name not in visions], "8.8")
     stacking.scatter(game.do, [learnt.get(card, card) for card in cards], ("8.8",))
+    stacking.shuffled(game.do, WORLD, "8.8")
+    if when == NOW:
+        stacking.scatter(game.do, visions, ("8.8",), to=ASIDE)  # of the piles into which they go ``rebuilt`` tells
     if when == LATER:
         stacking.set_layers(game.do, WORLD, [{"denizen": lot.size}])
         game.do.emit("put_off", ("8.8", "1.box"), who=winner)
     else:
         stacking.set_layers(game.do, WORLD, [] if order else built_layers(lot.size, len(visions)))
         stacking.stack(game.do, WORLD, order, ("8.8",))
-        game.do.emit("rebuilt", ("8.8",), who=winner)
+        game.do.emit("rebuilt", ("8.8",), who=winner, layers=list(built_layers(lot.size, len(visions))))
     stacking.note(game.do, rebuilt=when == NOW)
 
 

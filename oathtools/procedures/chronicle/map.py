@@ -17,6 +17,7 @@ from oathtools.table.state import (
     REGION_OF_SLOT,
     RELIC_DECK,
     RELICS,
+    SITE_DECK,
     SLOT,
     SLOTS,
 )
@@ -37,6 +38,8 @@ def discard_sites(game: "Game", winner: str) -> Ask:
     for slot in going:
         send_home(game, SLOT[slot], "8.3.4")
         stacking.vacate(game.do, slot, ("8.3.2",))
+    if going:
+        stacking.shuffled(game.do, SITE_DECK, "8.3.2")
     stacking.note(game.do, gone=going, sites_lost=lost)
     return
     yield
@@ -86,7 +89,7 @@ def ruin_and_set_aside(game: "Game", winner: str) -> Ask:
             _discard_denizens(game, slot)
     aside = [slot for slot in range(SLOTS) if any(is_ruin(card) for card in game.state.zone(CARDS[slot]))]
     for slot in aside:
-        game.do.emit("set_aside", ("8.3.3",), site=game.state.site(slot))
+        game.do.emit("set_aside", ("8.3.3",), site=game.state.site(slot), slot=slot)
     stacking.note(game.do, fell=fell, aside=aside)
     return
     yield
@@ -120,7 +123,8 @@ def refill(game: "Game", winner: str) -> Ask:
     sites = list(game.state.zone("map"))
     for slot in sorted(moves, key=lambda slot: (moves[slot] in aside, slot)):
         if moves[slot] != slot or slot in aside:  # one that was set aside comes back, be it to its own place
-            game.do.emit("moved_site", ("8.3.5",), site=sites[moves[slot]], slot=slot)
+            old = None if moves[slot] in aside else moves[slot]
+            game.do.emit("moved_site", ("8.3.5",), site=sites[moves[slot]], slot=slot, old=old)
     order = [moves.get(slot, -1) for slot in range(SLOTS)]
     left = iter(gone)
     stacking.rearrange(game.do, [old if old >= 0 else next(left) for old in order], ("8.3.5",))

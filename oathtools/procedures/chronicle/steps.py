@@ -277,7 +277,7 @@ def return_relics(game: "Game", winner: str) -> Ask:
     for card in lost:
         send_home(game, card, "8.6.1")
         game.do.put(card, f"{RELIC_DECK}.bottom", ("8.6.1",), why="to_relic_deck")
-    game.do.emit("relics_shuffled", ("8.6.1",))
+    stacking.shuffled(game.do, RELIC_DECK, "8.6.1")
     yield from shuffle_into(game, winner, RELIC_DECK, (), "chronicle.relics", "8.6.1")
 
 
@@ -303,6 +303,7 @@ def stack_winners(game: "Game", winner: str) -> Ask:
         send_home(game, card, "8.6.3")
         game.do.put(card, "aside.relics", ("8.6.3",), why="gather")
     game.do.emit("relics_together", ("8.6.3",), who=winner)
+    stacking.shuffled(game.do, "aside.relics", "8.6.3")
     lot = Lot(state, cards)
     answer = yield from order_of(game, winner, lot, "chronicle.top-relics", "aside.relics", "8.6.3")
     learn(game, lot, answer, "8.6.3")

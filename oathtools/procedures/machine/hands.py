@@ -10,28 +10,50 @@ from oathtools.table.state import State, place_name
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-WORLD_BOX, EDIFICES, DISPOSSESSED = "World Box", "Archive, edifices", "Dispossessed"
+WORLD_BOX, GAME_BOX, EDIFICES, DISPOSSESSED = "World Box", "game box", "Archive, edifices", "Dispossessed"
 SITES, RELIC_STACK, WORLD_STACK, MAP, BOARDS = "site deck", "relic deck", "world deck", "map", "boards"
 RELICS_KEPT: Final = "relics"  # where no relic deck has been made
-LOSERS: Final = "discard piles and advisers of the losers"
+ASIDE: Final = "aside"
+HOME: Final = "personal banks"
 # The stacks as the box is sorted, then what lies on the table.
 STACKS: Final = (
     WORLD_BOX,
+    GAME_BOX,
     EDIFICES,
     *(f"Archive, {suit.title()}" for suit in catalog.SUITS),
     DISPOSSESSED,
-    *(SITES, RELICS_KEPT, RELIC_STACK, WORLD_STACK, MAP, LOSERS, BOARDS),
+    *(SITES, RELICS_KEPT, RELIC_STACK, WORLD_STACK, MAP, BOARDS),
 )
+
+SPOILED: Final = "(--spoil names them)"
+
+# What hands do with what they take: put cards there, or a site with all that lies at it; turn over, shuffle; pieces.
+CARRY, SITE, TURN, SHUFFLE, PIECES, OTHER = "carry", "site", "turn", "shuffle", "pieces", "other"
 
 
 class Pull(NamedTuple):
-    """What is taken from a stack and where it is put; ``step`` is its clause, ``cards`` are ids that all may know."""
+    """One movement of hands: what is taken from a place, where it is put, and how it lies there.
+
+    ``step`` is its clause, ``cards`` are ids that all may know, ``number`` says how many cards or sites they are (0:
+    all that lie there) and ``back`` which, if only those with one back (or of one suit) are meant. What is turned or
+    shuffled stays, and has no ``target``.
+    """
 
     step: str
     source: str
     what: str
-    target: str
+    target: str = ""
+    how: str = ""
     cards: tuple[str, ...] = ()
+    does: str = OTHER
+    number: int = 0
+    back: str = ""
+
+    def says(self, arrow: str = "->", typed: bool = True) -> str:
+        """What hands do at its source, for people; ``typed``: for people who type commands."""
+        what = self.what if typed else self.what.replace(f" {SPOILED}", "")
+        end = f" {arrow} {self.target}" if self.target else ""
+        return f"{what}{end}{f', {self.how}' if self.how else ''}"
 
 
 class Hands(NamedTuple):
@@ -47,9 +69,21 @@ class Hands(NamedTuple):
 
 
 def by_stack(found: Sequence[Pull]) -> list[Pull]:
-    """The same, stack by stack as the box is sorted: for one trip to each. Stacks of variants come last."""
-    stacks = list(dict.fromkeys((*STACKS, *(pull.source for pull in found))))
-    return sorted(found, key=lambda pull: stacks.index(pull.source))
+    """The same in as few trips as hands can make: what lies in one place together, unless something must come first.
+
+    A line waits for each one before it that speaks of a place of its own.
+    """
+    left, order = list(found), list[Pull]()
+    while left:
+        source, waiting, later = left[0].source, set[str](), list[Pull]()
+        for pull in left:
+            if pull.source == source and not {pull.source, pull.target} & waiting:
+                order.append(pull)
+            else:
+                later.append(pull)
+                waiting |= {pull.source, pull.target} - {""}
+        left = later
+    return order
 
 
 def with_variants(found: Sequence[Pull], order: Sequence[str], hands: Hands) -> list[Pull]:
@@ -74,13 +108,3 @@ def archive_of(suit: str) -> str:
 def slot_words(slot: int) -> str:
     """A map slot for people: ``Provinces 2``."""
     return place_name(slot).replace(".", " ").title()
-
-
-def cards_words(count: int) -> str:
-    """``1 card``, ``3 cards``."""
-    return f"{count} card{'' if count == 1 else 's'}"
-
-
-def relics_words(count: int) -> str:
-    """``1 relic``, ``3 relics``."""
-    return f"{count} relic{'' if count == 1 else 's'}"

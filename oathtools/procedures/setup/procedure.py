@@ -283,8 +283,10 @@ def build_deck(game: "Game") -> None:
     denizens = sum(layer.get("denizen", 0) for layer in layers)
     if not denizens or any(layer.get("vision") for layer in layers) or _visions_placed(game.state):
         return
-    stacking.set_layers(game.do, WORLD, built_layers(denizens, len(catalog.ids("vision", game.state.variants))))
-    game.do.emit("rebuilt", ("1.box",))
+    built = built_layers(denizens, len(catalog.ids("vision", game.state.variants)))
+    stacking.set_layers(game.do, WORLD, built)
+    stacking.shuffled(game.do, WORLD, "1.box")
+    game.do.emit("rebuilt", ("1.box",), layers=list(built))
 
 
 def _visions_placed(state: State) -> bool:

@@ -32,6 +32,7 @@ from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
 from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory.check import end_roll
+from oathtools.table.effects import Event
 from oathtools.table.state import (
     ADVISERS,
     BOARD,
@@ -389,10 +390,11 @@ class DryQuestion(NamedTuple):
 
 
 class SetupStage(NamedTuple):
-    """The table after a step, the questions that it asked, and the figures of the variants in force as it began."""
+    """The table after a step, what it asked and did, and the figures of the variants in force as it began."""
 
     state: State
     questions: tuple[DryQuestion, ...]
+    events: tuple[Event, ...]
     figures: Mapping[str, Mapping[str, Any]]
 
 
@@ -418,6 +420,7 @@ def dry_run(
     where a step can ask nothing legal: 1.23 on a map without any faceup site.
     """
     game = _game(world, seats, readings, find)
+    game.do.narrate()
     rng = Random(0)
     stages: dict[str, SetupStage] = {}
     while game.state.phase == "setup":
@@ -427,7 +430,9 @@ def dry_run(
         laid_out = game.variants if stages else ()  # before 1.1 there is no map to tell of
         figures = begun.figures if begun else {one.name: dict(one.figures(game)) for one in laid_out}
         whole = _run_step(game, rng, decisions)
-        stages[clause] = SetupStage(game.state.copy(), tuple(decisions), figures)
+        done = (*(begun.events if begun else ()), *game.do.events)
+        game.do.events.clear()
+        stages[clause] = SetupStage(game.state.copy(), tuple(decisions), done, figures)
         if not whole:
             break
     return stages

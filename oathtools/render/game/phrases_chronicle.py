@@ -191,6 +191,16 @@ def _relics_together(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(whose, "are put together", moment.cites, _cleared(zones))
 
 
+def _shuffled(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """What hands shuffle on its own; of the others it is told what becomes of them, shuffled."""
+    for moment in run:
+        place, _, suit = str(moment.facts["place"]).partition(".")
+        if suit in catalog.SUITS:
+            yield Phrase(f"the Archive's {suit.title()} stack", "is shuffled", moment.cites)
+        elif place in ("site_deck", "relic_deck"):
+            yield Phrase(moment.name("place"), "is shuffled", moment.cites)
+
+
 def _written(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         oath = scene.names.oath(moment.facts["oath"])
@@ -238,7 +248,7 @@ OTHERS: dict[str, Tell] = {
     "visions_aside": _plain("the five Visions", "are set aside", "visions"),
     "put_together": _put_together,
     "dispossessed": _dispossessed,
-    "relics_shuffled": _plain("the relic deck", "is shuffled"),
+    "shuffled": _shuffled,
     "relics_together": _relics_together,
     "relics_stacked": _stacked,
     "map_saved": _plain("the map", "goes to the World Box, the top Cradle site uppermost"),

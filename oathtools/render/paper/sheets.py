@@ -110,6 +110,7 @@ cite{font-size:.82em;font-style:normal;white-space:nowrap}
 _PHONE = "@media screen and (max-width:40rem){main{columns:auto;font-size:1rem}.table{overflow-x:auto}}"
 
 
+ARROW = "\u2192"
 _CITIZENS = ("6.6", "6.7", "6.8")  # of the minor actions, those of becoming a Citizen and of ceasing to be one
 
 
@@ -128,9 +129,7 @@ def setup(found: Guide, plan: SetupPlan) -> Sheet:
 def pulls(found: Sequence[Pull], name: str) -> Sheet:
     """What to fetch and where it goes, with boxes."""
     parts = [
-        SheetPart(
-            title(step), [Row(f"{capital(pull.source)}: {pull.what} \u2192 {pull.target}", box=True) for pull in pulled]
-        )
+        SheetPart(title(step), [Row(f"{capital(pull.source)}: {pull.says(ARROW)}", box=True) for pull in pulled])
         for step, pulled in groupby(found, key=lambda pull: pull.step)
     ]
     return Sheet(f"What to fetch and put away: {name}", [], parts)

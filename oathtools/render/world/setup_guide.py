@@ -153,13 +153,11 @@ def pulls_document(
 
 def line(pull: Pull, number: int, of: int) -> Line:
     """One pull alone, as it is asked for when a list is ticked off."""
-    return Line(f"{capital(pull.source)}: {pull.what} -> {pull.target} ({pull.step})", f"{number}/{of}  ")
+    return Line(f"{capital(pull.source)}: {pull.says()} ({pull.step})", f"{number}/{of}  ")
 
 
 def _says(pull: Pull, stacks: bool) -> str:
-    if stacks:
-        return f"{pull.what} -> {pull.target} ({pull.step})"
-    return f"{capital(pull.source)}: {pull.what} -> {pull.target}"
+    return f"{pull.says()} ({pull.step})" if stacks else f"{capital(pull.source)}: {pull.says()}"
 
 
 def title(clause: str) -> str:

@@ -244,4 +244,4 @@ def markers(hands):
     for site, count in hands.before.variants.get(NAME, {}).get("garrisons", {}).items():
         if count:
             what = f"the garrison at {catalog.name_of(site)}, {count} marker{'' if count == 1 else 's'}"
-            yield Pull("OR.4", MAP, what, MARKERS, (site,))
+            yield Pull("OR.4", MAP, what, MARKERS, cards=(site,))
