@@ -136,10 +136,11 @@ OATHS = ("supremacy", "people", "devotion", "protection")
 _REGIONS = ((0, 1), (2, 3, 4), (5, 6, 7))
 
 
-def random_world(rng: Random, oath: str | None = None, built: bool = True) -> World:
+def random_world(rng: Random, oath: str | None = None, built: bool = True, settled: float = 0.5) -> World:
     """A world as chapter 8 may leave it: some sites faceup with cards, edifices and relics, others facedown and bare.
 
-    ``built``: the world deck was rebuilt (8.8); otherwise its Visions lie anywhere in it.
+    ``built``: the world deck was rebuilt (8.8); otherwise its Visions lie anywhere in it. ``settled``: how likely a
+    site is faceup, beside one of each region.
     """
     denizens = rng.sample(catalog.ids("denizen"), 198)
     edifices = [side for side in catalog.cards("edifice") if not side.ruined]
@@ -147,7 +148,7 @@ def random_world(rng: Random, oath: str | None = None, built: bool = True) -> Wo
     relics = [relic for relic in catalog.ids("relic") if relic != GRAND_SCEPTER]
     rng.shuffle(relics)
     up = {rng.choice(region) if index else 0 for index, region in enumerate(_REGIONS)}
-    up |= {slot for slot in range(8) if rng.random() < 0.5}
+    up |= {slot for slot in range(8) if rng.random() < settled}
     rows = []
     for slot, site in enumerate(rng.sample(catalog.cards("site"), 8)):
         if slot not in up:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from oathtools import catalog
 from oathtools.cli.world import new
 from oathtools.saga.chronicle.form import loads
 from oathtools.saga.chronicle.record import Chronicle, Unknown, completed, site_row, template
@@ -198,3 +199,27 @@ def test_a_position_with_faults_begins_nothing(call: Call) -> None:
     Path("bad.yaml").write_text("oath: x\n")
     assert call("-C", "saga", "start", "--position", "bad.yaml").status == 3
     assert not Path("saga").exists()
+
+
+@pytest.mark.parametrize("kind", new.SETTLED)
+@pytest.mark.parametrize("seed", range(12))
+def test_a_world_of_chance_is_legal(call: Call, kind: str, seed: int) -> None:
+    """1.1, 8.3, 8.4: eight sites, no card twice, none beyond a capacity, a faceup site in each region; it is dealt."""
+    assert call("new", "box", "--random", kind, "--seed", str(seed)).status == 0
+    found = world("box")
+    cards = [card for _, card in found.contents() if isinstance(card, str)]
+    assert len(cards) == len(set(cards)) and len(found.map) == 8
+    up = [row for row in found.map if not row.facedown]
+    assert all(len(row.cards) <= catalog.card(str(row.site)).capacity for row in up)
+    assert all(isinstance(row.site, Unknown) and not row.cards for row in found.map if row.facedown)
+    assert all(any(not found.map[slot].facedown for slot in region) for region in ((0, 1), (2, 3, 4), (5, 6, 7)))
+    assert call("-C", "box", "chronicle", "check").status == 0
+    assert call("-C", "box", "start", "Ann", "Bo", "Cy").status == 0
+
+
+def test_the_same_seed_is_the_same_world_and_a_wild_one_has_more_in_it(call: Call) -> None:
+    for folder, kind in (("a", "mild"), ("b", "mild"), ("c", "wild")):
+        call("new", folder, "--random", kind, "--seed", "x")
+    one, same, wild = (world(folder) for folder in "abc")
+    assert one == same and len(list(wild.contents())) > len(list(one.contents()))
+    assert call("new", "d", "--random", "odd").status == 2

@@ -3,6 +3,8 @@
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from random import Random
+from secrets import token_hex
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +17,9 @@ from oathtools.cli.shared.folders import begin_saga, chronicle_failure, fault_te
 from oathtools.cli.shared.worlds import of_box, of_data, repaired, world_from
 from oathtools.kit import schemas
 from oathtools.render.world.history import oath_name
-from oathtools.saga.chronicle.record import PLACES, ChronicleError, card_names, site_row, template
-from oathtools.saga.worlds import Incomplete, world_of
+from oathtools.saga.chronicle.record import PLACES, ChronicleError, Deck, card_names, site_row, template
+from oathtools.saga.worlds import Incomplete, chronicle_of, world_of
+from oathtools.simulate.game import random_world
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -176,6 +179,26 @@ def _checked(text: str) -> "tuple[Chronicle, list[str]]":
     return found
 
 
+# How likely a site is faceup, with what lies there.
+SETTLED = {"mild": 0.2, "wild": 0.9}
+
+
+def by_chance(kind: str, seed: str) -> "tuple[Chronicle, list[str]]":
+    """A random world as chapter 8 may leave it, as people at a table know it: what is facedown they draw themselves."""
+    world = random_world(Random(f"{seed}/{kind}"), settled=SETTLED[kind])
+    chronicle = chronicle_of(world.hidden())
+    denizens = sum(layer.get("denizens", 0) for layer in chronicle.world_deck.layers)
+    # Its cards are drawn by hand out of the Archive, and built into it with the Visions (1.box).
+    chronicle.world_deck = Deck(layers=[{"denizens": denizens}])
+    chronicle.dispossessed = []
+    chronicle.game = 2
+    chronicle.name = f"A {kind} world ({seed})"
+    return chronicle, [
+        f"for the world deck shuffle the denizens that no site has, and take {denizens} off them, unseen (1.box)",
+        f"this world again: --random {kind} --seed {seed}; what to fetch for it: oathtools setup --pull",
+    ]
+
+
 @click.command(cls=Command)
 @click.argument("directory", metavar="[DIR]", required=False, type=click.Path(file_okay=False, path_type=Path))
 @click.option("--first-game", is_flag=True, help="The publisher's first game.")
@@ -188,9 +211,12 @@ def _checked(text: str) -> "tuple[Chronicle, list[str]]":
 )
 @click.option("--dispossessed", metavar="CARDS", help="Our own world: the Dispossessed that are known, commas between.")
 @click.option("--edit", is_flag=True, help="Our own world, in your editor.")
+@click.option(
+    "--random", "chance", type=click.Choice(list(SETTLED)), help="A world of chance, as chapter 8 may leave it."
+)
 @click.option("--output", "-o", metavar="FILE", help="Write a commented file to fill in for --chronicle; - shows it.")
 @click.option("--repair", is_flag=True, help="Mend an incomplete world: missing relics, Visions, sites.")
-@click.option("--seed", default="0", help="With --repair: the seed for what is drawn at random.")
+@click.option("--seed", help="With --repair or --random: the seed for what is drawn.  [default: 0; a new one]")
 @click.option("--name", help="The name of the saga.")
 def new_command(
     directory: Path | None,
@@ -202,9 +228,10 @@ def new_command(
     citizens: tuple[str, ...],
     dispossessed: str | None,
     edit: bool,
+    chance: str | None,
     output: str | None,
     repair: bool,
-    seed: str,
+    seed: str | None,
     name: str | None,
 ) -> int:
     """Begin a saga in DIR: a folder with the Chronicle, the table's rulings and the journals of its games.
@@ -215,23 +242,26 @@ def new_command(
     \b
     oathtools new empire --first-game
     oathtools new empire --oath people --site "Plains: Longbows"
+    oathtools new empire --random wild
     """
     if output:
         return write_template(output)
     box = box_of_options(sites, oath, citizens, dispossessed)
-    named = sum(map(bool, (first_game, tts, chronicle, box, edit)))
+    named = sum(map(bool, (first_game, tts, chronicle, box, edit, chance)))
     if directory is None or named > 1 or (not named and not at_terminal()):
         what = "name one world to begin with" if directory else "in which folder is the saga to be?"
-        hint = "oathtools new DIR --first-game, --tts STRING, --chronicle FILE, --site SITE or --edit"
+        hint = "oathtools new DIR --first-game, --tts STRING, --chronicle FILE, --site SITE, --random mild or --edit"
         raise Failure("usage", what, hint=hint)
     refuse_saga(directory)
     if not named:
         first_game, tts, box, edit = interviewed()
-    if box or edit:
+    if chance:
+        world, notes = by_chance(chance, seed or token_hex(4))
+    elif box or edit:
         world, notes = edited(directory) if edit else world_of_answers(box)
-        world, notes = repaired(world, notes, seed) if repair else (world, notes)
+        world, notes = repaired(world, notes, seed or "0") if repair else (world, notes)
     else:
-        world, notes = world_from(tts, chronicle, repair, seed)
+        world, notes = world_from(tts, chronicle, repair, seed or "0")
     if name:
         world.name = name
     try:

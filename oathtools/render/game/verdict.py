@@ -277,9 +277,11 @@ HINTS = 3
 
 
 def hints(why: Why, names: Names) -> list[Block]:
-    """The best things to do as a bot sees them: each with what it changes, and the clause of its action."""
+    """The best things to do as a bot sees them, one of each action: what it changes, and the clause of the action."""
     shown: list[Block] = []
-    for number, each in enumerate(why.considered[:HINTS], 1):
+    best = {str(each.answers[0]): each for each in reversed(why.considered)}
+    chosen = [each for each in why.considered if best[str(each.answers[0])] is each]
+    for number, each in enumerate(chosen[:HINTS], 1):
         changed = ", ".join(f"{name} {_signed(by)}" for name, by in _changes(why.before, each.terms))
         action = ACTIONS.get(str(each.answers[0]))
         clause = f" ({action.clause})" if action else ""
