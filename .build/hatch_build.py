@@ -3,7 +3,6 @@
 With ``OATHTOOLS_COMPILE=1`` its core is compiled besides (``hatch_compile``), for the platform that builds it.
 """
 
-import json
 import os
 import sys
 import tempfile
@@ -28,17 +27,10 @@ class CompileData(BuildHookInterface):
         sys.path.insert(0, self.root)
         try:
             from oathtools import search
-            from oathtools.kit import datafiles
-            from oathtools.law import coverage
-            from oathtools.search import store
 
-            books = {book: datafiles.compile_book(book, root / "data") for book in datafiles.books(root / "data")}
-            books |= {book: made() for book, (_files, made) in coverage.BOOKS.items()}
-            books[coverage.BOOK] = coverage.points()
-            index = search.own()
+            ready = search.shipped()
         finally:
             sys.path.remove(self.root)
-        ready = {f"{book}.json": _json(content) for book, content in books.items()} | {store.SHIPPED: index}
         for name, content in ready.items():
             compiled = Path(self.folder.name) / name
             compiled.write_bytes(content)
@@ -48,7 +40,3 @@ class CompileData(BuildHookInterface):
             libraries = [path for path in made.rglob("*") if path.is_file()]
             build_data["force_include"] |= {str(path): str(path.relative_to(made)) for path in libraries}
             build_data["pure_python"], build_data["infer_tag"] = False, True
-
-
-def _json(content):
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()

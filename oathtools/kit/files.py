@@ -130,8 +130,8 @@ def _as_new(aside: Path, target: Path) -> None:
         os.link(aside, target)
     except FileExistsError:
         raise
-    except OSError:
-        # A file system without links: two that begin at the very same moment are not told apart there.
+    except (AttributeError, OSError):
+        # A system or a file system without links: two that begin at the very same moment are not told apart there.
         with target.open("xb") as out:
             out.write(aside.read_bytes())
             out.flush()

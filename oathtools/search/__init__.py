@@ -122,6 +122,21 @@ def own() -> bytes:
     return index_of(documents(), load("synonyms"))
 
 
+def shipped() -> dict[str, bytes]:
+    """What is shipped ready beside the modules (``_data``): the books, what is read off sources, and the index."""
+    import json
+
+    from oathtools.kit import datafiles
+    from oathtools.law import coverage
+    from oathtools.search import store
+
+    books = {book: datafiles.load(book) for book in datafiles.books()}
+    books |= {book: datafiles.derived(book, *how) for book, how in coverage.BOOKS.items()}
+    books[coverage.BOOK] = coverage.points()
+    texts = {book: json.dumps(content, ensure_ascii=False, separators=(",", ":")) for book, content in books.items()}
+    return {f"{book}.json": text.encode() for book, text in texts.items()} | {store.SHIPPED: own()}
+
+
 def _foreign(clauses: list[dict[str, Any]]) -> bytes:
     from oathtools.kit.datafiles import load
     from oathtools.search.documents import of_books

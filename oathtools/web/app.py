@@ -34,7 +34,8 @@ _SLOW, _WAITING = ("/why", "/rules", "/odds", "/fight", "/won", "/position"), 8
 class How(NamedTuple):
     """How a table is served: its folder (None: the reference alone), whether it only looks, who writes for all.
 
-    ``hosts`` are the names it is called by; ``port`` keeps apart the cookies of several on one machine.
+    ``hosts`` are the names it is called by; ``port`` keeps apart the cookies of several on one machine. ``one_device``:
+    nobody else looks on, and the device goes round (``oathtools.browser``).
     """
 
     saga: Path | None
@@ -43,6 +44,7 @@ class How(NamedTuple):
     hosts: tuple[str, ...] = ("127.0.0.1", "localhost", "::1")
     port: int = 8080
     base: str = ""
+    one_device: bool = False
 
 
 Page = Callable[["Desk", Request, Person], Response]
@@ -51,10 +53,10 @@ Page = Callable[["Desk", Request, Person], Response]
 class Served:
     """One running server: its game, its seats, its news, and its application."""
 
-    def __init__(self, how: How) -> None:
+    def __init__(self, how: How, passed: Seats | None = None) -> None:
         self.how = how
         self.kept = OpenGame(how.saga) if how.saga is not None else None
-        self.seats = Seats(how.saga / FILE if how.saga is not None else None)
+        self.seats = passed or Seats(how.saga / FILE if how.saga is not None else None)
         self.news = News(self.kept)
         self.desk = Desk(how, self.kept, self.seats, self.news)
         self.aside: Callable[..., Awaitable[Response]] = self._beside  # where pages are made: beside the loop

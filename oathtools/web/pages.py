@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _STATIC = Path(__file__).parent / "static"
 TABLE_TABS = (("/table", "Table"), ("/me", "Me"), ("/question", "Ask"), ("/log", "Log"), ("/rules", "Rules"))
 RULES_TABS = (("/rules", "Search"), ("/law", "Law"), ("/cards", "Cards"), ("/rulings", "Rulings"), ("/odds", "Odds"))
+SAGAS_TAB = (("/sagas", "Sagas"),)
 
 
 @cache
@@ -49,7 +50,7 @@ def page(name: str, desk: "Desk", person: Person, /, *, status: int = 200, **val
         "person": person,
         "mark": desk.seats.mark(person),
         "version": desk.news.version(),
-        "tabs": RULES_TABS if desk.kept is None else TABLE_TABS,
+        "tabs": (RULES_TABS if desk.kept is None else TABLE_TABS) + SAGAS_TAB * desk.how.one_device,
         "tab": name,
         **values,
     }

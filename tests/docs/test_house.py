@@ -10,6 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent.parent
 # Each package may import those on later lines, and its own line.
 FLOORS: tuple[tuple[str, ...], ...] = (
+    ("browser",),
     ("cli", "web", "assistants"),
     ("render",),
     ("simulate",),

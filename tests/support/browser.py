@@ -5,15 +5,18 @@ import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from oathtools.engine.decision import Decision
+from oathtools.engine.decision import Decision, Form
 from oathtools.odds.dice import die_faces
+from oathtools.saga import folder
 from oathtools.web.app import Served
 from oathtools.web.questions import die_of
-from tests.support.games import in_words
+from tests.support.games import in_words, some_answer
+from tests.support.phones import Failure, typed
 from tests.support.server import wait_for
 
 pytest.importorskip("selenium", reason="selenium is not installed")
@@ -32,6 +35,10 @@ AGAIN, NOTICED = 3, 5.0  # how often a tap is made again, after so many seconds 
 
 
 KEPT = os.environ.get("OATHTOOLS_PICTURES")  # a folder for pictures of the end
+
+
+# A game of four that comes to its Chronicle after some eighty answers, with every way of answering.
+SEED, HASTE = 0, 0.75
 
 
 class Screen:
@@ -165,3 +172,32 @@ class Screen:
         box = self.all(selector)[0]
         box.send_keys(Keys.CONTROL, "a")
         box.send_keys(str(number))
+
+
+def a_game(saga: Path) -> list[tuple[Decision, Any]]:
+    """A game and its Chronicle, typed: each question with its answer, what is several in the order of the page.
+
+    Most turns end at once, so that it comes to an end; what ``chronicle write`` leaves untold is no question.
+    """
+    rng = Random(SEED)
+    told = []
+    while (decision := _open(saga)) is not None:
+        hasty = decision.kind == "act" and rng.random() < HASTE
+        answer: Any = "end" if hasty else some_answer(decision, rng)
+        if die := die_of(decision):
+            answer = sorted(answer, key=list(die_faces(die)).index)
+        elif decision.form is Form.SOME:
+            answer = [option for option in decision.options if option in answer]
+        typed(saga, "answer", *in_words(decision, answer))
+        told.append((decision, answer))
+    return told
+
+
+def _open(saga: Path) -> Decision | None:
+    """The open question; once the game is over the next one of its Chronicle, None when that is written."""
+    play = folder.view(folder.latest(saga)).play
+    if play.pending is None or play.state.phase == "chronicle":
+        with suppress(Failure):  # it says that it waits for an answer
+            typed(saga, "chronicle", "write")
+        play = folder.view(folder.latest(saga)).play
+    return play.pending

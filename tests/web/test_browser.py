@@ -3,26 +3,19 @@
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
-from oathtools.engine.decision import Decision, Form
-from oathtools.odds.dice import die_faces
-from oathtools.saga import folder
 from oathtools.saga.folder import CHRONICLE
 from oathtools.web.app import Served
-from oathtools.web.questions import die_of
-from tests.support.games import in_words, some_answer
-from tests.support.phones import Failure, begun, entries, typed
+from tests.support.phones import begun, entries, typed
 from tests.support.server import listening, wait_for
 
 pytest.importorskip("selenium", reason="selenium is not installed")
 
-from tests.support.browser import CHROMIUM, DRIVER, KEPT, Screen
+from tests.support.browser import CHROMIUM, DRIVER, KEPT, Screen, a_game
 
 # Five browsers at once, for some minutes: they play when asked to; with "all" four games, so that every seat is played
 # at both sizes in both lights.
@@ -32,8 +25,6 @@ pytestmark = [
     pytest.mark.skipif(not ASKED, reason="set OATHTOOLS_BROWSERS=1 to have five browsers play"),
 ]
 
-# A game of four that comes to its Chronicle after some eighty answers, with every way of answering.
-SEED, HASTE = 0, 0.75
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 LOOKS = ((360, 740, False), (320, 568, True), (360, 740, True), (320, 568, False))  # the width, the height, is it dark
 SHARED = ((1280, 720, True), (1920, 1080, False))
@@ -52,35 +43,6 @@ def screens(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[dict[str
     finally:
         for screen in opened.values():
             screen.web.quit()
-
-
-def a_game(saga: Path) -> list[tuple[Decision, Any]]:
-    """A game and its Chronicle, typed: each question with its answer, what is several in the order of the page.
-
-    Most turns end at once, so that it comes to an end; what ``chronicle write`` leaves untold is no question.
-    """
-    rng = Random(SEED)
-    told = []
-    while (decision := _open(saga)) is not None:
-        hasty = decision.kind == "act" and rng.random() < HASTE
-        answer: Any = "end" if hasty else some_answer(decision, rng)
-        if die := die_of(decision):
-            answer = sorted(answer, key=list(die_faces(die)).index)
-        elif decision.form is Form.SOME:
-            answer = [option for option in decision.options if option in answer]
-        typed(saga, "answer", *in_words(decision, answer))
-        told.append((decision, answer))
-    return told
-
-
-def _open(saga: Path) -> Decision | None:
-    """The open question; once the game is over the next one of its Chronicle, None when that is written."""
-    play = folder.view(folder.latest(saga)).play
-    if play.pending is None or play.state.phase == "chronicle":
-        with suppress(Failure):  # it says that it waits for an answer
-            typed(saga, "chronicle", "write")
-        play = folder.view(folder.latest(saga)).play
-    return play.pending
 
 
 def test_a_game_is_played_by_tapping_from_setup_to_the_chronicle(screens: dict[str, Screen], tmp_path: Path) -> None:

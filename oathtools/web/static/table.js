@@ -4,6 +4,13 @@
   const body = document.body;
   let dirty = false;
 
+  // Who answers: the server that this page came from, or what runs in the browser itself (oathtools/browser).
+  const server = globalThis.oathtools ?? {
+    ask: (where, how) => fetch(where, how),
+    here: () => location.href,
+    moved: (where) => history.replaceState(null, "", where),
+  };
+
   const within = (selector, act) => document.querySelectorAll(selector).forEach(act);
 
   // -- the page as it is now -----------------------------------------------------------------------------------
@@ -21,7 +28,7 @@
     if (again || leaving) return;
     asking = true;
     try {
-      const answer = await fetch(location.href, { headers: { accept: "text/html" } });
+      const answer = await server.ask(server.here(), { headers: { accept: "text/html" } });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (pressed) again = true;
       else if (!leaving) show(fresh);
@@ -113,7 +120,7 @@
       const begun = input.value.split(",").pop().trim();
       list.hidden = true;
       if (begun.length < 2) return;
-      const answer = await fetch(`${input.dataset.names}?q=${encodeURIComponent(begun)}`);
+      const answer = await server.ask(`${input.dataset.names}?q=${encodeURIComponent(begun)}`);
       const names = await answer.json();
       list.replaceChildren(
         ...names.map((name) => {
@@ -141,12 +148,12 @@
       clearTimeout(waiting);
       waiting = setTimeout(async () => {
         const where = `${input.form.getAttribute("action")}?${input.name}=${encodeURIComponent(input.value)}`;
-        const answer = await fetch(where);
+        const answer = await server.ask(where);
         const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
         document.querySelector(input.dataset.live).replaceWith(
           document.adoptNode(fresh.querySelector(input.dataset.live)),
         );
-        history.replaceState(null, "", where);
+        server.moved(where);
       }, 150);
     });
   }
@@ -157,7 +164,7 @@
     form.addEventListener("input", () => {
       clearTimeout(waiting);
       waiting = setTimeout(async () => {
-        const answer = await fetch(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
+        const answer = await server.ask(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
         const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
         const said = fresh.querySelector("p.odds") ?? fresh.querySelector(".judged");
         if (said) form.querySelector(".weighed").replaceChildren(document.adoptNode(said));
@@ -170,7 +177,7 @@
       event.preventDefault();
       const told = new URLSearchParams(new FormData(form));
       told.set(event.submitter.name, event.submitter.value);
-      await fetch(form.action, { method: "POST", body: told });
+      await server.ask(form.getAttribute("action"), { method: "POST", body: told });
       renew();
     });
   }
@@ -208,5 +215,10 @@
 
   wake();
   touching();
-  if (document.querySelector("nav a[href='/table']")) listen();
+  if (server === globalThis.oathtools) {
+    document.addEventListener("shown", () => {
+      leaving = false;
+      wake();
+    });
+  } else if (document.querySelector("nav a[href='/table']")) listen();
 })();

@@ -1,0 +1,181 @@
+"""The folder of static files: Pyodide, the package with what it needs, its pages, and the look-ups made beforehand.
+
+Pyodide comes from npm, in one version with one checksum; all else is what is installed here. Files lie below a folder
+named by what they hold, so that a browser never mixes two versions.
+"""
+
+import asyncio
+import base64
+import gzip
+import hashlib
+import io
+import json
+import re
+import shutil
+import subprocess
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Iterator, Mapping
+from importlib import metadata
+from pathlib import Path
+
+from oathtools import catalog, search
+from oathtools.browser.device import Device
+from oathtools.kit import datafiles
+
+PYODIDE = "pyodide@314.0.7"
+CHECKSUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
+RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+# What the package needs to answer pages; compiled parts are left out, all of them have plain Python besides.
+NEEDED = (
+    *("anyio", "click", "idna", "Jinja2", "MarkupSafe", "platformdirs", "PyYAML", "rapidfuzz", "ruamel.yaml", "segno"),
+    *("starlette", "tabulate", "typing_extensions", "Whoosh3"),
+)
+_COMPILED = (".so", ".pyd", ".pyc", ".dylib", ".pyi", ".c", ".h", ".exe")
+_PACKAGE = Path(__file__).parent.parent
+_STATIC = Path(__file__).parent / "static"
+_TOP = ("index.html", "manifest.webmanifest", "offline.js")
+_LINK = re.compile(r'href="(/(?:law|card|ruling|rules|cards|rulings|odds|setup|won)[^"#?]*)"')
+
+
+class NoRuntime(Exception):
+    """Pyodide cannot be had, or is not what it should be."""
+
+
+def make(folder: Path, runtime: bytes | None = None) -> str:
+    """Make the folder; returns its version. ``runtime``: the package of Pyodide, if it is there already.
+
+    Raises ``NoRuntime``, ``OSError``; a folder that was made before is replaced in part: what is new lies beside it.
+    """
+    files = dict(_runtime(runtime if runtime is not None else fetched()))
+    files |= {
+        "oathtools.zip": _zip(_package()),
+        "early.json.packed": gzip.compress(json.dumps(asyncio.run(early())).encode(), 9, mtime=0),
+    }
+    names = [path.name for path in _STATIC.iterdir() if path.name not in _TOP]
+    files |= {name: (_STATIC / name).read_bytes() for name in names} | _shared()
+    version = hashlib.sha256(b"".join(files[name] for name in sorted(files)) + _top({})).hexdigest()[:12]
+    inner = folder / version
+    shutil.rmtree(inner, ignore_errors=True)
+    inner.mkdir(parents=True)
+    for name, content in files.items():
+        (inner / name).write_bytes(content)
+    loaded = ("pyodide.asm.wasm.packed", "python_stdlib.zip", "oathtools.zip", "pyodide-lock.json")
+    build = {
+        "version": version,
+        "top": ["./", "manifest.webmanifest"],
+        "files": [f"{version}/{name}" for name in files],
+    }
+    told = {
+        "VERSION": version,
+        "BYTES": str(sum(len(files[name]) for name in loaded)),
+        "STORY": _story_digest(),
+        "BUILD": json.dumps(build),
+    }
+    for name in _TOP:
+        (folder / name).write_bytes(_filled(name, told))
+    return version
+
+
+def _filled(name: str, told: Mapping[str, str]) -> bytes:
+    text = (_STATIC / name).read_text(encoding="utf-8")
+    return re.sub(r"@([A-Z]+)@", lambda found: told.get(found[1], ""), text).encode()
+
+
+def _top(told: Mapping[str, str]) -> bytes:
+    return b"".join(_filled(name, told) for name in _TOP)
+
+
+def _shared() -> dict[str, bytes]:
+    """The script and the looks that the pages of ``serve`` have, too."""
+    from oathtools.web import pages
+
+    static = Path(pages.__file__).parent / "static"
+    scripts = {name: (static / name).read_bytes() for name in ("table.js", "icon.svg")}
+    return {**scripts, "table.css": pages.sheet().encode()}
+
+
+def _story_digest() -> str:
+    """By which the page lets the story's own style in, and no other."""
+    from oathtools.render.story.html import style
+
+    return base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
+
+
+# -- Pyodide -------------------------------------------------------------------------------------------------------
+
+
+def fetched() -> bytes:
+    """The package of Pyodide, by npm. Raises ``NoRuntime``."""
+    npm = shutil.which("npm")
+    if npm is None:
+        raise NoRuntime("Pyodide comes by npm, which is not installed")
+    with tempfile.TemporaryDirectory() as there:
+        done = subprocess.run([npm, "pack", PYODIDE], cwd=there, capture_output=True, text=True, check=False)
+        found = list(Path(there).glob("*.tgz"))
+        if done.returncode or not found:
+            raise NoRuntime(f"npm pack {PYODIDE}: {done.stderr.strip()[-300:]}")
+        return found[0].read_bytes()
+
+
+def _runtime(package: bytes) -> Iterator[tuple[str, bytes]]:
+    """Its files by their names here. Raises ``NoRuntime`` for another package than is named above."""
+    if hashlib.sha256(package).hexdigest() != CHECKSUM:
+        raise NoRuntime(f"this is not the package {PYODIDE} that is wanted (its checksum is another one)")
+    with tarfile.open(fileobj=io.BytesIO(package)) as archive:
+        held = {name: archive.extractfile(f"package/{name}") for name in (*RUNTIME, "pyodide-lock.json")}
+        read = {name: file.read() for name, file in held.items() if file is not None}
+    lock = json.loads(read.pop("pyodide-lock.json"))
+    yield "pyodide-lock.json", json.dumps({**lock, "packages": {}}).encode()
+    for name, content in read.items():
+        if name.endswith(".wasm"):
+            yield f"{name}.packed", _gz(content)
+        else:
+            yield name, content
+
+
+# -- the package ---------------------------------------------------------------------------------------------------
+
+
+def _package() -> Iterator[tuple[str, bytes]]:
+    """Every file that Python wants to find there."""
+    for path in sorted(_PACKAGE.rglob("*")):
+        inner = path.relative_to(_PACKAGE)
+        if path.is_file() and path.suffix not in _COMPILED and inner.parts[:2] != ("browser", "static"):
+            yield f"oathtools/{inner.as_posix()}", path.read_bytes()
+    if datafiles.sources():
+        yield from ((f"oathtools/_data/{name}", content) for name, content in search.shipped().items())
+    for name in NEEDED:
+        for file in metadata.files(name) or []:
+            if file.suffix not in _COMPILED and not {"..", "tests", "test"}.intersection(file.parts):
+                yield file.as_posix(), file.read_binary()
+
+
+def _gz(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def _zip(files: Iterator[tuple[str, bytes]]) -> bytes:
+    """A zip that is the same for the same files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in files:
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+# -- look-ups made beforehand --------------------------------------------------------------------------------------
+
+
+async def early() -> dict[str, str]:
+    """The look-ups that need no words of anybody, by their addresses: what is there while the rest is loaded."""
+    device, found = Device(None), {}
+    ahead = ["/rules", *(f"/card/{card}" for card in catalog.ids())]
+    while ahead:
+        where = ahead.pop()
+        if where not in found:
+            answer = await device.answer("GET", where)
+            found[where] = answer.body.decode()
+            ahead += [each for each in _LINK.findall(found[where]) if each not in found]
+    return found

@@ -1,0 +1,113 @@
+// The worker: Python, the package in it, and the folder of the sagas. It answers what the page asks, one after the other.
+import { loadPyodide } from "./pyodide.mjs";
+
+const SAGAS = "/sagas";
+let python;
+let device;
+let opened = false; // the sagas' folder is mounted here
+
+// -- what is loaded: counted, and what is large unpacked on its way, whatever the host does -------------------------
+
+const plain = self.fetch;
+let loaded = 0;
+
+self.fetch = async (what, how) => {
+  const address = String(what.url ?? what);
+  const large = address.endsWith(".wasm");
+  const answer = await plain(large ? `${address}.packed` : address, how);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  const counted = answer.body.pipeThrough(
+    new TransformStream({
+      transform(part, out) {
+        loaded += part.byteLength;
+        postMessage({ loaded });
+        out.enqueue(part);
+      },
+    }),
+  );
+  if (!large) return new Response(counted, answer);
+  return new Response(counted.pipeThrough(new DecompressionStream("gzip")), {
+    headers: { "content-type": "application/wasm" },
+  });
+};
+
+// -- the sagas: a folder in memory, written to the browser's own storage in one piece before anything is shown ------
+
+const synced = (reading) =>
+  new Promise((done, failed) => python.FS.syncfs(reading, (fault) => (fault ? failed(fault) : done())));
+
+async function open() {
+  python.FS.mount(python.FS.filesystems.IDBFS, {}, SAGAS);
+  await synced(true);
+  opened = true;
+}
+
+async function keep() {
+  if (!opened) return "";
+  try {
+    await synced(false);
+    return "";
+  } catch (fault) {
+    // Storage that was cleared has closed what was open: it is opened once more, and all is written.
+    delete python.FS.filesystems.IDBFS.dbs[SAGAS];
+    try {
+      await synced(false);
+      return "";
+    } catch (again) {
+      return String(again?.name ?? again?.message ?? again ?? fault);
+    }
+  }
+}
+
+// -- asked by the page ----------------------------------------------------------------------------------------------
+
+const make = (root) =>
+  python.runPython(`
+from pathlib import Path
+from oathtools.browser.device import Device
+Device(${root ? `Path("${root}")` : "None"})
+`);
+
+const acts = {
+  async begin({ sagas, columns }) {
+    const there = new URL("./", import.meta.url).href;
+    const given = self.fetch(`${there}oathtools.zip`);
+    python = await loadPyodide({
+      indexURL: there,
+      stdin: () => null,
+      env: { HOME: "/home/pyodide", COLUMNS: String(columns), PYTHONUTF8: "1" },
+    });
+    const site = python.runPython("import site; site.getsitepackages()[0]");
+    python.unpackArchive(await (await given).arrayBuffer(), "zip", { extractDir: site });
+    python.FS.mkdirTree(SAGAS);
+    if (sagas) await open();
+    device = make(sagas && SAGAS);
+    return {};
+  },
+  async sagas() {
+    await open();
+    device = make(SAGAS);
+    return {};
+  },
+  async ask({ method, path, body, kind }) {
+    const came = await device.answer(method, path, python.toPy(body ?? new Uint8Array()), kind ?? "");
+    const [status, type, location, content] = came.toJs();
+    came.destroy();
+    return { status, type, location, content, unkept: method === "GET" ? undefined : await keep() };
+  },
+  async keep() {
+    return { unkept: await keep() };
+  },
+};
+
+let turn = Promise.resolve();
+
+self.addEventListener("message", ({ data }) => {
+  turn = turn.then(async () => {
+    try {
+      postMessage({ id: data.id, came: await acts[data.act](data) });
+    } catch (fault) {
+      postMessage({ id: data.id, fault: String(fault?.message ?? fault) });
+    }
+  });
+});

@@ -1,0 +1,146 @@
+"""The folder of static files in Chromium: pages as ``serve`` has them, a saga that is kept, no network, one host."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("selenium", reason="selenium is not installed")
+pytest.importorskip("httpx", reason="httpx is not installed")
+
+from tests.support.browser import CHROMIUM, DRIVER, a_game
+from tests.support.phones import BEGUN, Straight, begun, serve, typed
+from tests.support.server import wait_for
+from tests.support.static_folder import Host, Tab, made, tab
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="no Chromium with its driver is installed")
+
+LOOK_UPS = (
+    *("/law", "/law/5.5.2", "/card/denizen.longbows", "/cards", "/rulings", "/ruling/A-02", "/rules?q=who+kills"),
+    *("/odds?force=6&defense=4&defenders=3", "/odds?force=6&defense=4&defenders=3&attacker_plans=longbows"),
+    *("/fight?force=4&defense=2&defenders=1&attack.0=1", "/won", "/won?at=round+end", "/setup?players=5", "/position"),
+    *("/pulls", "/law/nothing", "/no/such/page", "/card/longbws", "/odds?force=99"),
+)
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made(tmp_path_factory.mktemp("static") / "folder")
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Host]:
+    served = Host(folder)
+    yield served
+    served.cut()
+
+
+@pytest.fixture
+def page(host: Host, tmp_path: Path) -> Iterator[Tab]:
+    with tab(host, tmp_path / "profile") as opened:
+        yield opened
+
+
+def _main(text: str) -> str:
+    """The main part of a page without marks of forms, and without what only the device has."""
+    found = re.search(r"<main.*</main>", text, re.DOTALL)
+    assert found, text
+    text = re.sub(r' value="[0-9a-f]{64}"', "", found[0])
+    return re.sub(r'\s*<a class="tap" href="/[a-z]+">(Sagas|A command)</a>', "", text)
+
+
+def test_look_ups_are_those_of_serve_and_nothing_is_asked_of_another_host(page: Tab) -> None:
+    here = Straight(serve(None))
+    page.begin("/rules")
+    for where in LOOK_UPS:
+        page.go(where)
+        assert page.fits(), where
+        assert _main(page.answered(where)) == _main(here.request("GET", where).text), where
+    assert page.elsewhere() == [] and page.complaints() == []
+
+
+def test_a_link_carries_what_it_asks(page: Tab) -> None:
+    page.begin("/rules")
+    for link, title in (
+        ("card=Longbows", "Longbows"),
+        ("law=5.5.2", "5.5.2"),
+        ("odds=6-4-3", "A campaign by its numbers"),
+        ("ruling=A-02", "A-02"),
+        ("command=law 5.5.2", "A command"),
+        ("search=who kills warbands", "Rules"),
+    ):
+        shown = page.go(link)
+        assert title in page.title() or title in shown, link
+    page.go("odds=6-4-3&attacker_plans=longbows")
+    assert "%" in page.holds("document.querySelector('main').textContent")
+
+
+def test_look_ups_are_there_before_python_is(page: Tab) -> None:
+    page.open(f"{page.host.base}#/law/5.5.2")
+    wait_for(lambda: "5.5.2" in page.title())
+    assert not page.holds("document.body.dataset.ready === 'yes'")
+    page.settled()
+    assert "5.5.2" in page.title()
+
+
+def test_a_saga_is_kept_when_the_tab_is_closed_and_its_journal_is_the_command_lines(page: Tab, tmp_path: Path) -> None:
+    page.begin("/sagas")
+    page.begin_saga()
+    for words in BEGUN:
+        page.say(words)
+    page.open("about:blank")
+    page.begin("/")
+    assert "Act phase" in page.holds("document.querySelector('main').textContent") or page.title()
+    page.say("travel Mountain")
+    other = begun(tmp_path)
+    typed(other, "answer", "travel", "Mountain")
+    assert page.journal() == (other / "games" / "0001.jsonl").read_bytes()
+    assert page.complaints() == [] and page.elsewhere() == []
+
+
+def test_without_a_network_everything_is_there(page: Tab) -> None:
+    page.begin("/rules")
+    wait_for(lambda: page.holds("document.body.dataset.offline === 'yes'"), 60)
+    page.host.cut()
+    try:
+        page.begin("/law/5.5.2")
+        assert "5.5.2" in page.title()
+        page.begin_saga()
+        page.say("3")
+        page.begin("/question")
+        assert "Bo draws" in page.title()
+    finally:
+        page.host.serve()
+
+
+def test_a_second_tab_is_told_and_has_the_sagas_once_the_first_is_closed(page: Tab) -> None:
+    page.begin("/sagas")
+    page.begin_saga()
+    first = page.web.current_window_handle
+    page.web.switch_to.new_window("tab")
+    page.begin("/sagas")
+    assert "open in another tab" in page.holds("document.querySelector('main').textContent")
+    assert "Longbows" in page.go("/card/longbows")
+    page.go("/sagas")
+    second = page.web.current_window_handle
+    page.web.switch_to.window(first)
+    page.web.close()
+    page.web.switch_to.window(second)
+    wait_for(lambda: "Our saga" in page.holds("document.querySelector('main').textContent"), 30)
+
+
+@pytest.mark.soak
+def test_a_game_and_its_chronicle_are_tapped_and_saved_and_loaded(page: Tab, tmp_path: Path) -> None:
+    """78 answers with every way of answering; the journal and the new world are the command line's, to the byte."""
+    saga = begun(tmp_path, answers=())
+    page.begin("/sagas")
+    page.begin_saga()
+    page.go("/question")
+    for decision, answer in a_game(saga):
+        if page.holds("!!document.querySelector('form[action=\"/chronicle\"]')"):
+            page.send("form[action='/chronicle']")
+        page.tell(decision, answer)
+    assert page.journal() == (saga / "games" / "0001.jsonl").read_bytes()
+    assert "The next game" in page.go("/question")
+    assert page.complaints() == [] and page.elsewhere() == []
