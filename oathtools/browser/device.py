@@ -153,7 +153,7 @@ class OneDevice(Served):
         how = How(device.path, scribe="laptop", hosts=(NAME,), one_device=True)
         super().__init__(how, self.passed)
 
-    async def _beside(self, make: Callable[..., Response], *given: Any) -> Response:
+    async def _beside(self, make: Callable[..., Response], *given: Any, slow: bool = False) -> Response:
         return make(*given)  # a worker has one thread
 
     def _routes(self) -> list[Route]:
