@@ -5,8 +5,10 @@ the data books that comes with the package, or is made when it is first needed a
 imported when it is used.
 """
 
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -18,9 +20,12 @@ __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
 
 class Hit(NamedTuple):
-    """One thing found. ``path`` leads to it, outermost first; ``snippet`` has the words looked for in asterisks."""
+    """One thing found. ``path`` leads to it, outermost first; ``snippet`` has the words looked for in asterisks.
 
-    kind: str  # law, glossary, site (of the Site Reference), card, ruling, variant (a clause of a house rule)
+    ``answer`` settles what was asked, in a sentence or two that stand alone; None where we have none that fits.
+    """
+
+    kind: str  # law, glossary, site (of the Site Reference), card, ruling, variant (a clause of a house rule), absent
     id: str
     heading: str
     path: tuple[str, ...]
@@ -28,6 +33,8 @@ class Hit(NamedTuple):
     score: float
     clauses: tuple[str, ...] = ()  # that a card or ruling rests on, that a house rule stands beside
     variant: str | None = None  # the house rule that a clause or ruling belongs to
+    answer: str | None = None
+    readings: int = 0  # of an open point: how many there are; the answer is the one in force
 
 
 class SearchAnswer(NamedTuple):
@@ -38,6 +45,7 @@ class SearchAnswer(NamedTuple):
     meant: str | None = None
     near: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
+    settled: Hit | None = None  # whose answer comes before all hits
 
 
 class Missing(Exception):
@@ -48,7 +56,9 @@ class Missing(Exception):
         self.message, self.hint = message, hint
 
 
-def search(words: str, limit: int = 8, book: str | None = None) -> SearchAnswer:
+def search(
+    words: str, limit: int = 8, book: str | None = None, taken: Mapping[str, str] = MappingProxyType({})
+) -> SearchAnswer:
     """The best hits for a question in plain words, or for words with fields, phrases and the like (``asking``).
 
     Any text can be asked; one that says nothing finds nothing. ``book`` names an imported book to search instead of our
@@ -62,23 +72,23 @@ def search(words: str, limit: int = 8, book: str | None = None) -> SearchAnswer:
     question = read(words)
     if not question.words and not question.wanted and not question.prefixes:
         return SearchAnswer(())
-    return _found(question, limit, book)._replace(beyond=foreign)
+    return _found(question, limit, book, taken)._replace(beyond=foreign)
 
 
-def _found(question: "Question", limit: int, book: str | None) -> SearchAnswer:
+def _found(question: "Question", limit: int, book: str | None, taken: Mapping[str, str]) -> SearchAnswer:
     from oathtools.kit.datafiles import ADDED
     from oathtools.search.store import opened, renewed, shipped
 
     ready = shipped() if book is None and not any(ADDED.values()) else None
     if ready is not None:
         with suppress(Exception):  # it opens and then cannot be read: another Whoosh has made it
-            return _answer(ready, question, limit)
+            return _answer(ready, question, limit, taken)
     name, make = _source(book)
     try:
-        return _answer(opened(name, make), question, limit)
+        return _answer(opened(name, make), question, limit, taken)
     except Exception:
         # A pack that opens and then cannot be read: made anew, and if that does not help the fault is ours.
-        return _answer(renewed(name, make), question, limit)
+        return _answer(renewed(name, make), question, limit, taken)
 
 
 def _beyond(words: str) -> tuple[tuple[str, ...], bool]:
@@ -156,7 +166,7 @@ def _clauses_of(book: str) -> list[dict[str, Any]]:
         raise Missing(fault.message, fault.hint) from None
 
 
-def _answer(index: "Index", question: "Question", limit: int) -> SearchAnswer:
+def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str, str]) -> SearchAnswer:
     from oathtools.search.asking import corrected, near, term
     from oathtools.search.ranking import Ranking
 
@@ -165,21 +175,42 @@ def _answer(index: "Index", question: "Question", limit: int) -> SearchAnswer:
     best = ranking.best(limit)
     if not best and not changed:
         return SearchAnswer((), None, tuple(near(question.words, index)))
-    hits = tuple(_hit(index, ranking, number, score) for number, score in best)
-    return SearchAnswer(hits, " ".join(meant) if changed else None)
+    hits = tuple(_hit(index, ranking, number, score, taken) for number, score in best)
+    # The best hit settles it, or one just behind it that is asked for like this.
+    close = (
+        hit for (number, _), hit in zip(best[:3], hits, strict=False) if hit is hits[0] or ranking.is_asked(number)
+    )
+    settled = next((hit for hit in close if hit.answer), None)
+    return SearchAnswer(hits, " ".join(meant) if changed else None, settled=settled)
 
 
-def _hit(index: "Index", ranking: "Ranking", number: int, score: float) -> Hit:
+def _hit(index: "Index", ranking: "Ranking", number: int, score: float, taken: Mapping[str, str]) -> Hit:
     from oathtools.search.ranking import snippet
 
     doc = index.document(number)
+    readings = doc.get("readings", {})
+    reading = readings.get(taken.get(doc["id"], doc.get("take")))
+    answer, clauses = ranking.settles(number)
     return Hit(
         doc["kind"],
         doc["id"],
         doc["heading"],
         tuple(doc["path"]),
-        snippet(doc["text"], ranking.wanted(), doc["quoted"], doc["above"]),
+        snippet([reading] if reading else doc["text"], ranking.wanted(), doc["quoted"], doc["above"]),
         round(score, 2),
-        tuple(doc.get("clauses", ())),
+        tuple(doc.get("clauses", clauses)),
         doc.get("variant"),
+        _first(reading) if reading else answer,
+        len(readings),
     )
+
+
+def _first(text: str) -> str:
+    """The first sentences of a reading, two at most; the second only where the first is short."""
+    import re
+
+    sentences = re.split(r"(?<=[.!?])\s+", " ".join(text.split()))
+    return " ".join(sentences[: 2 if len(sentences[0]) < _BRIEF else 1])
+
+
+_BRIEF = 80

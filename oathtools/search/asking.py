@@ -379,6 +379,11 @@ def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str
     at = 0
     while at < len(words):
         word = words[at].word
+        if name := _name_at(words, at, index, vocabulary):
+            meant += name
+            changed += name
+            at += len(name)
+            continue
         joined = word + words[at + 1].word if at + 1 < len(words) else ""
         apart = word in index.about["articles"] or (joined and _both_known(word, words[at + 1].word, vocabulary))
         if len(joined) >= 6 and joined in vocabulary and not apart:
@@ -394,6 +399,22 @@ def corrected(words: Sequence[Token], index: Index) -> tuple[list[str], list[str
         meant += near or [word]
         changed += near
     return meant, changed
+
+
+def _name_at(words: Sequence[Token], at: int, index: Index, vocabulary: set[str]) -> list[str]:
+    """The words of a card's name that stands here with a slip in it: as many words, one of them right at least."""
+    for name in index.about["long names"].get(words[at].word[:1], ()):
+        run = [token.word for token in words[at : at + len(name)]]
+        right = [word == meant for word, meant in zip(run, name, strict=False)]
+        if len(run) == len(name) and any(right) and not all(right):
+            from rapidfuzz.distance import OSA
+
+            wrong = [pair for pair, same in zip(zip(run, name, strict=True), right, strict=True) if not same]
+            if all(
+                word not in vocabulary and OSA.distance(word, meant) <= (len(meant) + 3) // 4 for word, meant in wrong
+            ):
+                return list(name)
+    return []
 
 
 def _both_known(first: str, second: str, vocabulary: set[str]) -> bool:
@@ -435,7 +456,8 @@ def _nearest(word: str, ours: Sequence[str]) -> list[str]:
         cost = distance + (0.7 if candidate[0] != word[0] else 0.0)
         if cost <= most + 0.3 and (best is None or cost < best[0]):
             best = (cost, place)
-    return [ours[best[1]]] if best else []
+    begun = [] if best else [each for each in ours if each.startswith(word.removesuffix("s")) and len(word) > _SHORTEST]
+    return [ours[best[1]]] if best else begun[:1] if len({term(each) for each in begun}) == 1 else []
 
 
 def _another(word: str, candidate: str) -> bool:

@@ -6,17 +6,29 @@ Law documents come first, in the order of the Law; then cards, rulings, answers 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.kit.datafiles import load, variants
 
-# How much a word counts by where it stands.
-HEADING, NAME, GIST, KEYWORD, ALIAS = 4.0, 5.0, 2.5, 2.3, 4.0
-ABOVE, FAR_ABOVE = 3.0, 1.0
-DOES = 0.7  # what a card does, as players say it
-TEXT, REMINDER, OVERVIEW, OTHER_EDITION = 1.0, 1.0, 0.35, 0.2
-PHRASINGS, WHY = 0.3, 0.4
-QUESTION = 0.6  # how players ask for it
+
+class Part(NamedTuple):
+    """Where a text stands in a document: how much its words count, and the field in which it is compared as a whole
+    (``FIELDS``; empty: it is not)."""
+
+    weight: float
+    field: str = ""
+
+
+FIELDS = ("name", "said", "asked", "text")  # what it is called, what it is about, how people ask for it, what it says
+HEADING, NAME, ALIAS = Part(4.0, "name"), Part(5.0, "name"), Part(4.0, "name")
+GIST, KEYWORD = Part(2.5, "said"), Part(2.3, "said")
+ABOVE, FAR_ABOVE = Part(3.0), Part(1.0)
+DOES = Part(0.7, "said")  # what a card does, as players say it
+TEXT, REMINDER, OVERVIEW, OTHER_EDITION = Part(1.0, "text"), Part(1.0, "text"), Part(0.35, "text"), Part(0.2)
+PHRASINGS, WHY = Part(0.3, "text"), Part(0.4, "text")
+QUESTION = Part(0.6, "asked")  # how players ask for it
+ASKS = Part(1.0, "asked")  # the question that a ruling answers
+UNSAID = Part(0.0)  # shown, and not looked for
 FIRST, SECOND = 1.0, 0.75  # quoted: what binds all, before what explains or binds some
 
 _STEP = re.compile(r"^Step \d+: ")
@@ -24,24 +36,25 @@ _STEP = re.compile(r"^Step \d+: ")
 
 @dataclass
 class Document:
-    """Something that can be found. ``parts`` are texts with their weight; the shown ones make up the snippet."""
+    """Something that can be found. ``parts`` are texts with where they stand; the shown ones make up the snippet."""
 
     kind: str
     id: str
     heading: str
     path: list[str]
-    parts: list[tuple[float, str]] = field(default_factory=list)
+    parts: list[tuple[Part, str]] = field(default_factory=list)
     shown: list[str] = field(default_factory=list)
     quoted: list[float] = field(default_factory=list)  # of each shown text: how readily it is quoted
     facets: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)  # what it is called
     definition: bool = False  # a term explained, no rule
     parent: str | None = None
+    answers: list[Mapping[str, Any]] = field(default_factory=list)  # ``says`` in a sentence what people have ``asked``
     extra: dict[str, Any] = field(default_factory=dict)
 
-    def say(self, weight: float, text: str | None, quoted: float = 0.0) -> None:
+    def say(self, part: Part, text: str | None, quoted: float = 0.0) -> None:
         if text:
-            self.parts.append((weight, text))
+            self.parts.append((part, text))
             if quoted:
                 self.shown.append(text)
                 self.quoted.append(quoted)
@@ -61,6 +74,7 @@ def documents() -> list[Document]:
         *_cards(cards, _merged(load("texts"))),
         *_rulings(rulings, cards),
         *_variants(variants(), cards),
+        *_absent(),
     ]
 
 
@@ -95,6 +109,10 @@ def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Doc
         above = _above(cid, facts)
         doc = _clause(cid, fact, texts.get(cid) or {}, above, [title_of(facts[a]) for a in above], keywords, phrasings)
         doc.ask(questions.get(cid, ()))
+        for answer in load("answers"):
+            if answer["for"][:1] == [cid]:
+                doc.ask(answer["asked"])
+                doc.answers.append(answer)
         yield doc
 
 
@@ -187,6 +205,7 @@ def _printed(card: Mapping[str, Any]) -> str:
 
 
 def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:
+    questions: dict[str, list[str]] = load("asked")
     for rid, ruling in rulings.items():
         point = "readings" in ruling
         concerned = ruling.get("cards", ()) if point else [ruling["card"], *ruling.get("also", ())]
@@ -196,20 +215,37 @@ def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[D
         doc = Document("ruling", rid, heading, path)
         doc.facets = ["kind:ruling", *(f"in:{cid}" for cid in ruling.get("clauses", ()))]
         doc.names = [rid]
-        doc.extra["clauses"] = ruling.get("clauses", [])
+        doc.extra |= {"clauses": ruling.get("clauses", []), "cards": concerned}
         for name in names:
             doc.say(ALIAS if not point else TEXT, name)
         doc.say(GIST if point else TEXT, ruling.get("title"))
-        doc.say(TEXT, _strip(ruling["question"]), FIRST)
+        doc.say(ASKS, _strip(ruling["question"]))
+        doc.ask(questions.get(rid, ()))
         if point:
-            doc.say(TEXT, _strip(ruling["readings"].get(ruling["take"])), FIRST)
+            readings = {letter: _strip(reading) for letter, reading in ruling["readings"].items()}
+            doc.extra |= {"readings": readings, "take": ruling["take"], "firmness": ruling["firmness"]}
+            doc.say(TEXT, readings[ruling["take"]], FIRST)
             for letter, reading in ruling["readings"].items():
-                doc.say(WHY if letter != ruling["take"] else 0.0, _strip(reading))
+                doc.say(WHY if letter != ruling["take"] else UNSAID, _strip(reading))
             doc.say(WHY, _strip(ruling.get("why")))
             doc.say(WHY, _strip(ruling.get("table")))
         else:
-            doc.say(TEXT, _strip(ruling["answer"]), FIRST)
+            doc.extra["answer"] = _strip(ruling["answer"])
+            doc.say(TEXT, doc.extra["answer"], FIRST)
         yield doc
+
+
+def _absent() -> Iterator[Document]:
+    """What people look for and the Law does not have."""
+    for answer in load("answers"):
+        if not answer["for"]:
+            doc = Document("absent", answer["id"], answer["heading"], ["Not in the Law"])
+            doc.names = [answer["heading"]]
+            doc.say(HEADING, answer["heading"])
+            doc.say(TEXT, answer["says"], FIRST)
+            doc.ask(answer["asked"])
+            doc.extra["answer"] = answer["says"]
+            yield doc
 
 
 def _variants(known: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:

@@ -1,18 +1,19 @@
 """From documents to an index: weighted terms, and the small tables that questions are read with."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from oathtools.kit.datafiles import load
 from oathtools.search.asking import WAYS, pair, terms, tokens
-from oathtools.search.documents import Document
-from oathtools.search.store import build
+from oathtools.search.documents import FIELDS, Document
+from oathtools.search.store import LAW, build, rarity
 
 # How strongly a long document is held against it (0 not at all, 1 fully), and what a pair of neighbors weighs.
 LENGTH, PAIR = 0.3, 1.0
 AGAIN = 0.6  # how fast the same word loses weight when it is said again
-UNIT = 0.3  # parts of at least this weight count as said in one breath
 _SENTENCE = re.compile(r"[.:;?!]\s|\n")
 
 
@@ -22,28 +23,33 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> byte
     idle = set(tables["stop"])
     # Terms of the Law with an idle word in them, which is not idle there: *when played*.
     own = {two for two, ways in tables["same"].items() if two.count(" ") == 1 and (two, 1.0) in ways}
+    # Long lists and small ones in great number are kept as texts, which are read faster.
+    tables["same"] = {
+        phrase: WAYS.join(f"{way}{WAYS}{worth}" for way, worth in ways) for phrase, ways in tables["same"].items()
+    }
     bags = [_bag(doc, idle, own) for doc in documents]
     lengths = [sum(weight for term, weight in bag.items() if " " not in term) for bag in bags]
     usual = _usual_by_kind(documents, lengths)
     places = {doc.id: number for number, doc in enumerate(documents)}
+    law = sum(_letter(doc) in LAW for doc in documents) or len(documents)
+    units = _Units(idle, own, Counter(term for bag in bags[:law] for term in bag), law)
     rows = []
     for doc, bag, length in zip(documents, bags, lengths, strict=True):
         share = 1 / (1 - LENGTH + LENGTH * length / usual[doc.kind])
-        rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, _stored(doc, idle, own)))
+        rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, _stored(doc, idle, units)))
     words = _words(documents, synonyms)
     ours = {token.word for name in _names(documents, synonyms) for token in tokens(name)}
     about = {
+        "law": law,  # they come first
         "kinds": "".join(_letter(doc) for doc in documents),
         "ids": [doc.id for doc in documents],
         "parents": [places.get(doc.parent, -1) if doc.parent else -1 for doc in documents],
         "names": [[terms(name) for name in doc.names] for doc in documents],
-        # Long lists and small ones in great number are kept as texts, which are read faster.
         "words": " ".join(words),
         "ours": " ".join(word for word in words if word in ours),
+        "long names": _long_names(documents),
+        "weights": load("search_weights"),
         **tables,
-        "same": {
-            phrase: WAYS.join(f"{way}{WAYS}{worth}" for way, worth in ways) for phrase, ways in tables["same"].items()
-        },
     }
     return build(rows, about)
 
@@ -52,9 +58,9 @@ def _words(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> list[s
     """All words as they are written, usual ones first, for mending misspelt ones."""
     counts: dict[str, float] = {}
     for doc in documents:
-        for weight, text in doc.parts:
+        for part, text in doc.parts:
             for token in tokens(text):
-                counts[token.word] = counts.get(token.word, 0.0) + weight
+                counts[token.word] = counts.get(token.word, 0.0) + part.weight
     for official, others in synonyms["terms"].items():
         for text in (official, *others.get("like", ()), *others.get("loosely", ())):
             for token in tokens(text):
@@ -68,6 +74,17 @@ def _names(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> Iterab
     """What the game calls things: headings, names and terms. Misspelt words are mended to these words only."""
     called = [name for doc in documents for name in (doc.heading, *doc.names) if doc.kind != "ruling"]
     return [*called, *synonyms["terms"], *(one for those in synonyms["sorts"].values() for one in those)]
+
+
+def _long_names(documents: Iterable[Document]) -> dict[str, list[list[str]]]:
+    """The names of cards in several words, as they are written, by their first letter."""
+    found: dict[str, list[list[str]]] = {}
+    for doc in documents:
+        for name in doc.names if doc.kind == "card" else ():
+            words = [token.word for token in tokens(name)]
+            if len(words) > 1:
+                found.setdefault(words[0][0], []).append(words)
+    return found
 
 
 def _letter(doc: Document) -> str:
@@ -92,7 +109,7 @@ def _bag(doc: Document, idle: set[str], own: set[str]) -> dict[str, float]:
     bag: dict[str, float] = {}
     counts: dict[tuple[float, str], int] = {}
     paired = doc.kind not in ("card", "ruling", "variant")  # the names of these are compared whole
-    for weight, text in doc.parts:
+    for (weight, _), text in doc.parts:
         if not weight:
             continue
         before = last = None
@@ -112,23 +129,35 @@ def _bag(doc: Document, idle: set[str], own: set[str]) -> dict[str, float]:
     return bag
 
 
-def _units(doc: Document, idle: set[str], own: set[str]) -> list[str]:
-    """The terms of each phrase and sentence, space between: what is said in one breath belongs together."""
-    units = []
-    for weight, text in doc.parts:
-        if weight >= UNIT:
-            for sentence in _SENTENCE.split(text):
-                every = terms(sentence)
-                kept = [term for term in every if term not in idle]
-                kept += [term for two in pairwise(every) if pair(*two) in own for term in two]
-                if kept:
-                    units.append(" ".join(dict.fromkeys(kept)))
-    return list(dict.fromkeys(units))
+class _Units:
+    """Cuts documents into phrases and sentences: what is said in one breath belongs together."""
+
+    def __init__(self, idle: set[str], own: set[str], among: Mapping[str, int], law: int) -> None:
+        self.idle, self.own, self.among, self.law = idle, own, among, law
+
+    def of(self, doc: Document) -> dict[str, Any]:
+        """Each phrase and sentence of a document by field: how rare its terms are in all, and its terms."""
+        found: dict[str, dict[str, None]] = {each: {} for each in FIELDS}
+        for part, text in doc.parts:
+            for sentence in _SENTENCE.split(text) if part.field else ():
+                if kept := self.cut(sentence):
+                    found[part.field][kept] = None
+        return {each: [(self._rarity(kept), kept) for kept in some] for each, some in found.items()}
+
+    def _rarity(self, unit: str) -> float:
+        return sum(rarity(self.among[term], self.law) for term in unit.split(" "))
+
+    def cut(self, sentence: str) -> str:
+        """The terms of a sentence that say something, each once, space between."""
+        every = terms(sentence)
+        kept = [term for term in every if term not in self.idle]
+        kept += [term for two in pairwise(every) if pair(*two) in self.own for term in two]
+        return " ".join(dict.fromkeys(kept))
 
 
-def _stored(doc: Document, idle: set[str], own: set[str]) -> dict[str, Any]:
+def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:
     return {
-        "units": _units(doc, idle, own),
+        "units": units.of(doc),
         "kind": doc.kind,
         "id": doc.id,
         "heading": doc.heading,
@@ -136,6 +165,10 @@ def _stored(doc: Document, idle: set[str], own: set[str]) -> dict[str, Any]:
         "text": doc.shown,
         "quoted": doc.quoted,
         "above": sorted({term for above in (doc.heading, *doc.path) for term in terms(above)} - idle),
+        "answers": [
+            [answer["says"].strip(), [units.cut(words) for words in answer["asked"]], answer["for"]]
+            for answer in doc.answers
+        ],
         **doc.extra,
     }
 

@@ -1,14 +1,15 @@
 """Which documents answer a question, best first.
 
 Each concept of the question scores a document by its best way of saying it (BM25 over weights that are already added up
-over heading, keywords and text). A document is then judged by the sum, by how much of the question it covers, by
-whether its heading is what was asked for, and by its kind.
+over heading, keywords and text). The best of these are then looked at closely: what speaks for a document is said in
+numbers with names (``Ranking.features``), and how much each counts was learnt from questions with known answers
+(``data/search_weights.yaml``, made by the benchmark ``weights``; docs/search-ranking.md).
 """
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
-from math import log
+from functools import cached_property, lru_cache
+from math import log, sqrt
 from typing import Any, NamedTuple
 
 from oathtools.search.asking import (
@@ -20,72 +21,46 @@ from oathtools.search.asking import (
     pair,
     passing,
     spelled,
-    terms,
     tokens,
     within,
 )
-from oathtools.search.store import Index
+from oathtools.search.store import Index, Unit, rarity
 
-
-class Tuning:
-    """The knobs, with the values that practice has shown (the benchmark ``search``)."""
-
-    k1 = 3.0  # how soon a term is said often enough
-    coverage = 0.6  # exponent of the share of the question that a document covers
-    pairs = 0.4  # neighboring words that are neighbors in the document too
-    heading = 0.6  # the heading says just what was asked
-    exactly = 3.0  # how exactly
-    title = 2.5  # the heading is all that was typed
-    named = 1.3  # a site whose name of several words stands in the question
-    breath = 1.5  # all said in one phrase or sentence
-    unit = 0.8  # exponent of the share of that phrase that was asked for
-    apart = 0.6  # of what a two-word way is worth when its words stand apart
-    definition = 1.6  # a question for a meaning, answered by the glossary
-    leads = 0.75  # documents that only explain or lead to others
-    glossary = 0.9
-    card = 0.5
-    board = 0.5  # on top: cards of what the Law itself names
-    ruling = 0.45
-    point = 2.5  # an open point whose title says all that was asked
-    variant = 0.5  # a house rule: the Law comes first where it answers
-    others = 0.12  # where cards are asked for by what they do: everything else
-    doing = 4.0  # there: all said in one sentence
-    short = 0.3  # and the exponent of the share of that sentence
-
-    def changed(self, **knobs: float) -> "Tuning":
-        """The same with some knobs turned."""
-        other = Tuning()
-        for knob in knobs:
-            if not hasattr(Tuning, knob):
-                raise AttributeError(knob)
-        other.__dict__.update(self.__dict__, **knobs)
-        return other
-
-
-CLOSER = 14  # documents that are looked at more closely
-USUAL = Tuning()
-_LAW = "ldgs"  # letters of the kinds that carry a clause
+K1 = 3.0  # how soon a term is said often enough
+COVERAGE = 0.6  # exponent of the share of the question that a document covers, for the first choice
+PAIRS = 0.4  # neighboring words that are neighbors in the document too
+APART = 0.6  # of what a two-word way is worth when its words stand apart
+CLOSER = 60  # documents that are looked at closely
+SETTLED = 0.36  # how much of a way to ask must have been asked, and its answer is meant
+ENOUGH = 8.0  # so much of rare words, and a phrase is met by more than chance
+_KINDS = {"d": "leads", "g": "glossary", "s": "site", "c": "card", "b": "board", "r": "ruling", "v": "variant",
+          "a": "absent"}  # fmt: skip
 _IDLE = 0.3  # concepts of this weight are not marked in snippets
 _SAME = 0.9  # ways worth this much mean the same
-_DEFINED = 0.45  # how far the name of a term is what a question for a meaning asks for
+
+
+class Candidate(NamedTuple):
+    """A document of the first choice: what its words score, and the share of the question that it covers."""
+
+    number: int
+    score: float
+    covered: float
 
 
 class Ranking:
     """One question put to one index. ``words`` are its terms, mended."""
 
-    def __init__(self, index: Index, question: Question, words: Sequence[str], tuning: Tuning = USUAL) -> None:
-        self.index, self.question, self.tuning = index, question, tuning
+    def __init__(self, index: Index, question: Question, words: Sequence[str]) -> None:
+        self.index, self.question = index, question
         self.about: Mapping[str, Any] = index.about
         self.kinds: str = index.about["kinds"]
-        law = sum(kind in _LAW for kind in self.kinds) or len(self.kinds)
         # What is asked for: the cards of a sort, or the Law, which answers everything else.
         self.sought = {n for sort in question.sorts for n in index.with_facet(sort)}
-        self.among: Collection[int] = self.sought or range(law)
+        self.among: Collection[int] = self.sought or range(index.about["law"])
         self.small = set(index.about["small"])
         self.words = spelled(words, index.about)
         self.concepts = concepts(self.words, index.about)
         self.rarities: list[float] = []
-        self.query = 0.0
         # For comparing with names: the question's words, and what each concept may be called.
         self.plain_words = [word for word in self.words if word not in self.small]
         self.phrases = [
@@ -105,20 +80,19 @@ class Ranking:
         """The idf of a term: among the law (or the cards asked for) if it occurs there, else among everything."""
         few = sum(1 for number in numbers if number in self.among)
         n, of = (few, len(self.among)) if few else (len(numbers), self.index.size)
-        return log(1 + (of - n + 0.5) / (n + 0.5)) if n else 0.0
+        return rarity(n, of) if n else 0.0
 
     def _way(self, way: str) -> dict[int, float]:
-        """How much each document says of one way to put it (0 to k1 + 1); of several words, all must be there."""
-        k1 = self.tuning.k1
+        """How much each document says of one way to put it (0 to K1 + 1); of several words, all must be there."""
         parts = way.split(" ")
-        each = [{n: w * (k1 + 1) / (w + k1) for n, w in self.index.postings(part)} for part in parts]
+        each = [{n: w * (K1 + 1) / (w + K1) for n, w in self.index.postings(part)} for part in parts]
         if len(parts) == 1:
             return each[0]
         common = set.intersection(*(set(phrase) for phrase in each))
-        found = {n: self.tuning.apart * sum(phrase[n] for phrase in each) / len(each) for n in common}
+        found = {n: APART * sum(phrase[n] for phrase in each) / len(each) for n in common}
         if len(parts) == 2:
             for n, w in self.index.postings(pair(*parts)):
-                found[n] = w * (k1 + 1) / (w + k1)
+                found[n] = w * (K1 + 1) / (w + K1)
         return found
 
     def _concept(self, concept: Concept) -> tuple[float, dict[int, float], dict[int, float]]:
@@ -131,38 +105,29 @@ class Ranking:
         best: dict[int, float] = {}
         covers: dict[int, float] = {}
         for worth, phrase in ways:
-            rarity = worth * (shared if worth >= _SAME else self._rarity(phrase))
-            rarest = max(rarest, rarity)
+            rare = worth * (shared if worth >= _SAME else self._rarity(phrase))
+            rarest = max(rarest, rare)
             for number, much in phrase.items():
-                best[number] = max(best.get(number, 0.0), rarity * much)
+                best[number] = max(best.get(number, 0.0), rare * much)
                 covers[number] = max(covers.get(number, 0.0), worth)
         return rarest, best, covers
 
-    def scores(self, allowed: set[int] | None = None) -> dict[int, float]:
-        """Document number -> score, for all (of those allowed) that say anything of what was asked."""
+    def candidates(self, allowed: set[int] | None = None) -> list[Candidate]:
+        """The first choice among all documents (of those allowed) that say anything of what was asked, best first."""
         total: dict[int, float] = {}
         covered: dict[int, float] = {}
         self.rarities = []
         for concept in self.concepts:
-            rarity, best, covers = self._concept(concept)
-            self.rarities.append(concept.weight * rarity)
+            rare, best, covers = self._concept(concept)
+            self.rarities.append(concept.weight * rare)
             for number, score in best.items():
-                if allowed is not None and number not in allowed:
-                    continue
-                total[number] = total.get(number, 0.0) + concept.weight * score
-                covered[number] = covered.get(number, 0.0) + concept.weight * rarity * covers[number]
-        self.query = sum(concept.weight for concept, rarity in zip(self.concepts, self.rarities, strict=True) if rarity)
-        whole = sum(self.rarities)
-        if not whole:
-            return {}
+                if allowed is None or number in allowed:
+                    total[number] = total.get(number, 0.0) + concept.weight * score
+                    covered[number] = covered.get(number, 0.0) + concept.weight * rare * covers[number]
         self._add_pairs(total)
-        scores = {n: score * self._judged(n, covered.get(n, 0.0) / whole) for n, score in total.items()}
-        breath = self.tuning.doing if self.sought else self.tuning.breath
-        for number in sorted(scores, key=lambda n: -scores[n])[:CLOSER]:
-            scores[number] *= 1 + breath * self._in_one_breath(number, whole)
-            if self.kinds[number] == "r" and self._just_this_point(number):
-                scores[number] *= self.tuning.point
-        return scores
+        whole = sum(self.rarities)
+        found = [Candidate(n, score, covered[n] / whole) for n, score in total.items()] if whole else []
+        return sorted(found, key=lambda each: (-each.score * each.covered**COVERAGE, each.number))
 
     def best(self, limit: int) -> list[tuple[int, float]]:
         """The best documents with their scores, after the filters of the question."""
@@ -171,10 +136,17 @@ class Ranking:
             below = [number for number, parent in enumerate(self.about["parents"]) if parent == exact]
             return [(number, 1.0) for number in (exact, *below)][:limit]
         allowed = passing(self.index, self.question)
-        scores = self.scores(allowed)
-        if not scores and allowed is not None and not self.concepts:
+        first = self.candidates(allowed)
+        if not first and allowed is not None and not self.concepts:
             return [(number, 1.0) for number in sorted(allowed)[:limit]]
-        return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
+        weights = self.about["weights"]["cards" if self.sought else "law"]
+        close = [
+            (each.number, sum(weights.get(name, 0.0) * much for name, much in self.features(each, first[0]).items()))
+            for each in first[:CLOSER]
+        ]
+        close.sort(key=lambda hit: (-hit[1], hit[0]))
+        last = close[-1][1] if close else 0.0
+        return [*close, *((each.number, last) for each in first[CLOSER:])][:limit]
 
     def wanted(self) -> "list[Wanted]":
         """What to look for in a text: what each concept is worth, the ways to say it, and whether these are marked."""
@@ -185,85 +157,136 @@ class Ranking:
 
     def _add_pairs(self, total: dict[int, float]) -> None:
         """Neighbors in the question that are neighbors in the document."""
-        k1 = self.tuning.k1
         for first, second in zip(self.concepts, self.concepts[1:], strict=False):
             best: dict[int, float] = {}
             for one, worth_one in first.ways[:4]:
                 for two, worth_two in second.ways[:4]:
                     hits = self.index.postings(pair(one.split(" ")[-1], two.split(" ")[0]))
-                    rarity = worth_one * worth_two * self._rarity([n for n, _ in hits])
+                    rare = worth_one * worth_two * self._rarity([n for n, _ in hits])
                     for number, weight in hits:
-                        best[number] = max(best.get(number, 0.0), rarity * weight * (k1 + 1) / (weight + k1))
-            share = self.tuning.pairs * min(first.weight, second.weight)
+                        best[number] = max(best.get(number, 0.0), rare * weight * (K1 + 1) / (weight + K1))
+            share = PAIRS * min(first.weight, second.weight)
             for number, score in best.items():
                 if number in total:
                     total[number] += share * score
 
-    def _in_one_breath(self, number: int, whole: float) -> float:
-        """How much of the question stands in one phrase or sentence of a document, and how little else (0 to 1)."""
-        best = 0.0
-        unit = self.tuning.short if self.sought else self.tuning.unit
-        for unit_terms in self.index.units(number):
-            if unit_terms.isdisjoint(self.anything):
+    def settles(self, number: int) -> tuple[str | None, Sequence[str]]:
+        """The sentences of ours that answer the question, and their clauses: of a ruling always, of a clause if people
+        ask like this for one of its answers."""
+        doc = self.index.document(number)
+        found: tuple[float, str | None, Sequence[str]] = SETTLED, doc.get("answer"), doc.get("clauses", ())
+        for says, asked, clauses in doc["answers"] if self.rarities else ():
+            likeness = max(self._asked_like(self.index.unit(words)) for words in asked)
+            found = max(found, (likeness, says, clauses), key=lambda each: each[0])
+        return found[1], found[2]
+
+    def is_asked(self, number: int) -> bool:
+        """Whether people ask like this for a document."""
+        return bool(self.rarities) and any(map(self._is_way, self.index.units(number)["asked"]))
+
+    def _is_way(self, unit: Unit) -> bool:
+        return self._asked_like(unit) >= SETTLED
+
+    def _asked_like(self, way: Unit) -> float:
+        """How much the question is like one way to ask: that is in it, or says the same as the whole of it (0 to 1)."""
+        part, like, said = self._in_one_breath([way])
+        return max(said, part * like / sqrt(way.rarity))
+
+    # -- what speaks for a document ------------------------------------------------------------------------------------
+
+    def features(self, each: Candidate, best: Candidate) -> dict[str, float]:
+        """What speaks for a document of the first choice, by name (docs/search-ranking.md); ``best``: the first."""
+        number, kind = each.number, self.kinds[each.number]
+        called, named, whole = self._called(number)
+        found = {"words": log(each.score / best.score), "covered": each.covered}
+        for field, units in self.index.units(number).items():
+            for name, much in zip(("part", "like", "in"), self._in_one_breath(units), strict=True):
+                found[f"{field} {name}"] = much
+        found |= {"called": called**3, "name within": named, "name alone": whole}
+        if kind in _KINDS:
+            found[_KINDS[kind]] = 1.0
+        if self.question.definition:
+            found["meaning of it"] = called * (kind == "g")
+        if self.sought:
+            found["asked for"] = float(number in self.sought)
+        found |= self._near_a_card(number, kind)
+        return found
+
+    def _in_one_breath(self, units: Sequence[Unit]) -> tuple[float, float, float]:
+        """Of the phrases and sentences of one field, each where it is best: how much of the question stands in it
+        (``part``), how alike they are whatever else the question says (``like``), how much of it was asked (``in``)."""
+        part = like = said = 0.0
+        whole = sum(self.rarities)
+        for unit in units:
+            if unit.terms.isdisjoint(self.anything):
                 continue
             met = 0.0
-            used: set[str] = set()
-            for words, ways, rarity in zip(self.sayings, self.parts, self.rarities, strict=True):
-                if unit_terms.isdisjoint(words):
+            used: dict[str, float] = {}
+            for words, ways, rare in zip(self.sayings, self.parts, self.rarities, strict=True):
+                if unit.terms.isdisjoint(words):
                     continue
                 for worth, parts in ways:
-                    if unit_terms.issuperset(parts):
-                        met += rarity * worth
-                        used.update(parts)
+                    if unit.terms.issuperset(parts):
+                        met += rare * worth
+                        used.update((term, max(worth, used.get(term, 0.0))) for term in parts)
                         break
-            if met:
-                best = max(best, met / whole * (len(used) / len(unit_terms)) ** unit)
-        return best
-
-    def _just_this_point(self, number: int) -> bool:
-        """Whether a document is an open point whose title says all of what was asked."""
-        doc = self.index.document(number)
-        title = set(terms(doc["heading"]))
-        return doc["path"][-1] == "Open points" and all(
-            any(worth >= _SAME and title.issuperset(parts) for worth, parts in ways) for ways in self.parts
-        )
-
-    def _judged(self, number: int, share: float) -> float:
-        tuning, kind = self.tuning, self.kinds[number]
-        called, named, same = self._called(number)
-        factor: float = share**tuning.coverage * (1 + tuning.heading * called**tuning.exactly)
-        if self.sought:
-            # Cards of what the Law itself names come after those that only cards can be.
-            share = tuning.leads if kind == "b" and not self.question.sorts[0].startswith("sort") else 1.0
-            return factor * (share if number in self.sought else tuning.others)
-        if kind == "s" and named:
-            factor *= tuning.named
-        if same and kind in _LAW:
-            return factor * tuning.title
-        if kind == "d":
-            return factor * tuning.leads
-        if kind == "g":
-            return factor * (tuning.definition if self.question.definition and called > _DEFINED else tuning.glossary)
-        if kind in "cb":
-            # What the Law explains itself (a site, a Vision, a banner) comes after the Law, whatever it is called.
-            return factor * tuning.card * (1.0 if kind == "c" or not called else tuning.board)
-        return factor * {"r": tuning.ruling, "v": tuning.variant}.get(kind, 1.0)
+            got = sum(self.index.rarity(term) * worth for term, worth in used.items())
+            part = max(part, met / whole)
+            like = max(like, got / sqrt(unit.rarity))
+            said = max(said, got / unit.rarity * min(1.0, got / ENOUGH))
+        return part, like, said
 
     def _called(self, number: int) -> tuple[float, bool, bool]:
         """How far a name of the document is what was asked for (0 to 1), whether a name of several words stands in the
         question, and whether a name is all that was typed."""
         best, named, same = 0.0, False, False
-        question = self.plain_words
+        asked = sum(concept.weight for concept, rare in zip(self.concepts, self.rarities, strict=True) if rare)
         for name in self.about["names"][number]:
             if self.together.isdisjoint(name):
                 continue
             words = [word for word in name if word not in self.small] or name
             few = set(words)
             met = sum(concept.weight for concept, parts in zip(self.concepts, self.phrases, strict=True) if parts & few)
-            best = max(best, len(self.together & few) / len(few) * met / self.query)
-            named = named or (len(words) > 1 and within(words, question))
-            same = same or words == question
+            best = max(best, len(self.together & few) / len(few) * met / asked)
+            named = named or (len(words) > 1 and within(words, self.plain_words))
+            same = same or words == self.plain_words
         return best, named, same
+
+    @cached_property
+    def named_cards(self) -> dict[int, float]:
+        """The cards that the question names, with how surely: a name of one common word may be that word (0 to 1)."""
+        found = {}
+        for number, kind in enumerate(self.kinds):
+            names = self.about["names"][number] if kind in "cb" else ()
+            sure = max((self._sure(name) for name in names if not self.together.isdisjoint(name)), default=0.0)
+            if sure:
+                found[number] = sure
+        return found
+
+    def _sure(self, name: Sequence[str]) -> float:
+        """How surely a name is meant (0 to 1): a part of it by its rare words, one common word less than a rare one."""
+        rare = {word: self.index.rarity(word) for word in name}
+        whole = sum(rare.values()) or 1.0
+        if within(name, self.words):
+            return 1.0 if len(name) > 1 else whole / self.index.rarity("")
+        return 0.5 * (sum(rare[word] for word in rare if word in self.words) / whole) ** 2
+
+    def _near_a_card(self, number: int, kind: str) -> dict[str, float]:
+        """Whether a document is a card that is named, rules on it, or is a clause that it rests on."""
+        found: dict[str, float] = {}
+        doc = self.index.document(number) if self.named_cards and kind == "r" else {}
+        for card, sure in self.named_cards.items():
+            sort = _KINDS[self.kinds[card]]
+            if card == number:
+                near = "named"
+            elif self.about["ids"][card] in doc.get("cards", ()):
+                near = "ruling on"
+            elif self.about["ids"][number] in self.index.document(card).get("clauses", ()):
+                near = "clause of"
+            else:
+                continue
+            found[f"{near} {sort}"] = max(sure, found.get(f"{near} {sort}", 0.0))
+        return found
 
 
 # -- what a document says to a question: its best sentences, with the words that were looked for marked ----------------

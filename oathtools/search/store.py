@@ -13,8 +13,9 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from math import log
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from whoosh import fields, formats
 
@@ -24,10 +25,18 @@ _MAGIC = b"oathtools search 1\n"
 SHIPPED = "search.pack"
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
 _BAG, _FACET = "bag", "facet"
+LAW = "ldgs"  # letters of the kinds that carry a clause
 
 
 class IndexDamaged(Exception):
     """A pack that cannot be trusted."""
+
+
+class Unit(NamedTuple):
+    """A phrase or sentence: how rare its terms are, added up, and the terms."""
+
+    rarity: float
+    terms: frozenset[str]
 
 
 class Index:
@@ -45,7 +54,8 @@ class Index:
         self._reader = storage.open_index().reader()
         self._postings: dict[tuple[str, str], list[tuple[int, float]]] = {}
         self._documents: dict[int, dict[str, Any]] = {}
-        self._units: dict[int, list[frozenset[str]]] = {}
+        self._units: dict[int, dict[str, list[Unit]]] = {}
+        self._rarities: dict[str, float] = {}
 
     @property
     def size(self) -> int:
@@ -95,12 +105,33 @@ class Index:
             known = self._documents[number] = self._reader.stored_fields(number)["doc"]
         return known
 
-    def units(self, number: int) -> list[frozenset[str]]:
-        """The terms of each phrase and sentence of a document."""
+    def units(self, number: int) -> dict[str, list[Unit]]:
+        """The phrases and sentences of a document, by field."""
         known = self._units.get(number)
         if known is None:
-            known = self._units[number] = [frozenset(unit.split(" ")) for unit in self.document(number)["units"]]
+            known = self._units[number] = {
+                field: [Unit(rare, frozenset(terms.split(" "))) for rare, terms in units]
+                for field, units in self.document(number)["units"].items()
+            }
         return known
+
+    def unit(self, words: str) -> Unit:
+        """Terms with space between as a phrase."""
+        terms = frozenset(words.split(" "))
+        return Unit(sum(map(self.rarity, terms)), terms)
+
+    def rarity(self, term: str) -> float:
+        """How rare a term is in the documents of the Law (its idf); that of a term which is in none for no term."""
+        known = self._rarities.get(term)
+        if known is None:
+            law = self.about["law"]
+            known = self._rarities[term] = rarity(sum(number < law for number, _ in self.postings(term)), law)
+        return known
+
+
+def rarity(few: int, of: int) -> float:
+    """The idf of a term that stands in some of so many documents."""
+    return log(1 + (of - few + 0.5) / (few + 0.5))
 
 
 def build(documents: Sequence[tuple[dict[str, float], list[str], dict[str, Any]]], about: dict[str, Any]) -> bytes:
@@ -157,7 +188,7 @@ def data_content(books: Iterable[str]) -> Iterable[bytes]:
         for path in [shipped] if shipped.is_file() else datafiles.files_of(book):
             yield path.read_bytes()
     here = Path(__file__).parent
-    for name in ("documents.py", "indexing.py", "schema.py", "text.py"):
+    for name in ("asking.py", "documents.py", "indexing.py", "store.py"):
         with contextlib.suppress(OSError):  # a zipped or compiled installation: its data files speak for it
             yield (here / name).read_bytes()
 
@@ -239,4 +270,16 @@ def schema() -> Any:
 # -- the data books that the search index is made from -----------------------------------------------------------------
 
 
-BOOKS = ("law", "cards", "texts", "rulings", "variants", "synonyms", "law_keywords", "card_keywords", "asked")
+BOOKS = (
+    "law",
+    "cards",
+    "texts",
+    "rulings",
+    "variants",
+    "synonyms",
+    "law_keywords",
+    "card_keywords",
+    "asked",
+    "answers",
+    "search_weights",
+)

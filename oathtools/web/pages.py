@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from oathtools.odds.dice_words import in_words
+from oathtools.render.rules.books import source
 from oathtools.render.rules.law import body
 from oathtools.render.story.html import palette
 from oathtools.web import guard, rules
@@ -34,7 +35,7 @@ def _pages() -> Environment:
         lstrip_blocks=True,
     )
     pages.filters |= {"linked": guard.linked, "cited": guard.cited, "marked": rules.marked, "face": _face}
-    pages.globals |= {"where": rules.where, "body": body, "HOST": HOST}
+    pages.globals |= {"where": rules.where, "source": source, "body": body, "HOST": HOST}
     return pages
 
 

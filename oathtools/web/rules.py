@@ -27,9 +27,9 @@ def decided(folder: Path | None) -> Readings | None:
         return None
 
 
-def found(words: str) -> SearchAnswer:
-    """What a search finds."""
-    return search(words[:LONGEST], 12)
+def found(words: str, table: Readings | None) -> SearchAnswer:
+    """What a search finds, open points as the table reads them."""
+    return search(words[:LONGEST], 12, taken={key: one.reading for key, one in table.taken.items()} if table else {})
 
 
 def marked(snippet: str) -> Markup:

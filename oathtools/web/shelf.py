@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def search(desk: "Desk", request: Request, person: Person) -> Response:
     """One search over everything."""
     words = request.query_params.get("q", "").strip()
-    found = rules.found(words) if words else None
+    found = rules.found(words, desk.readings) if words else None
     return page("rules", desk, person, words=words[: rules.LONGEST], found=found)
 
 

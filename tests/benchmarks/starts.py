@@ -168,10 +168,7 @@ def _line(saga: Path, words: tuple[str, ...], code: Path) -> float:
 # -- the search ------------------------------------------------------------------------------------------------------
 
 QUESTIONS = ROOT / "tests" / "search"
-FILES = (
-    "questions", "more_questions", "dispute_questions", "plain_questions", "evening_questions", "table_questions",
-    "late_questions", "drawn_questions",
-)  # fmt: skip
+FILES = sorted(path.stem for path in QUESTIONS.glob("*questions.yaml"))
 HITS = 8
 
 
@@ -179,7 +176,7 @@ def _place(question: dict[str, Any]) -> tuple[int, list[str], bool]:
     """At which place the first right hit stands (0: not among the first eight), the ids of the hits, and whether that
     hit quotes the sentence that answers."""
     hits = searched(question["q"], HITS).hits
-    wanted = [*question.get("clauses", ()), *question.get("cards", ())]
+    wanted = [*question.get("clauses", ()), *question.get("cards", ()), *question.get("absent", ())]
     at = next((n for n, hit in enumerate(hits, 1) if hit.id in wanted), 0)
     quoted = hits[at - 1].snippet.replace("*", "") if at else ""
     return at, [hit.id for hit in hits], any(words in quoted for words in question.get("says", ()))

@@ -61,7 +61,7 @@ def test_a_card_that_is_not_here_has_no_hits(call: Call) -> None:
 
 def test_a_question_that_speaks_of_one_is_answered_with_a_remark(call: Call) -> None:
     said = call("search", "how do i forge a relic")
-    assert said.joined.startswith(f"Forge is an action {OF_IT} today.") and "Relic" in said.out
+    assert said.joined.startswith(f"Forge is an action {OF_IT} today.") and "relic" in said.out
 
 
 def test_a_position_names_all_of_them(call: Call, tmp_path: Path) -> None:

@@ -40,7 +40,9 @@ def test_limit() -> None:
 
 def test_did_you_mean() -> None:
     assert answer("sucessor", "goal")["warnings"] == ['did you mean "successor goal"?']
-    assert run("search", "sucessor goal").stdout.startswith('Did you mean "successor goal"?\n\n3.3.1  Successor Win\n')
+    shown = run("search", "sucessor goal").stdout
+    assert shown.startswith('Did you mean "successor goal"?\n\nBy the goal in play.')
+    assert "\n3.3.1  Successor Win\n" in shown
     shown = run("search", "chnclr").stdout
     assert shown.startswith("Nothing found for 'chnclr'.\nDid you mean chancellor")
 
@@ -52,7 +54,9 @@ def test_a_word_that_must_not_occur_is_no_option() -> None:
 
 def test_text_is_narrow_and_plain() -> None:
     shown = run("search", "--limit", "2", "x2 on defense dice", COLUMNS="60").stdout
-    assert shown.splitlines()[:2] == ["5.5.4  Step 4: Roll Defense", "  Law > 5 Major Actions > 5.5 Campaign"]
+    lines = shown.splitlines()
+    assert lines[0].startswith("Each doubles the shields rolled")
+    assert lines[3:5] == ["5.5.4  Step 4: Roll Defense", "  Law > 5 Major Actions > 5.5 Campaign"]
     assert all(len(line) <= 60 for line in shown.splitlines())
     assert "\x1b" not in shown
 
@@ -68,6 +72,23 @@ def test_nothing_that_is_typed_can_fail(words: str) -> None:
     assert result.exception is None
     assert json.loads(result.stdout)["data"] == []
     assert run("search", words).exception is None
+
+
+def test_the_answer_comes_first_with_its_clause() -> None:
+    shown = run("search", "attack equals defense who wins").stdout
+    assert shown.startswith("The defender. The attack must be higher than the defense. (5.5.5)\n\n5.5.5  Step 5")
+    assert answer("attack equals defense who wins")["data"][0]["answer"].startswith("The defender.")
+
+
+def test_the_exit_status_tells_scripts_that_nothing_was_found() -> None:
+    assert run("search", "grmbzl").return_value == 1
+    assert run("search", "warband").return_value == 0
+
+
+def test_what_is_not_in_the_law_is_said() -> None:
+    shown = run("search", "solo rules").stdout
+    assert shown.startswith("No. The Law has no solo rules")
+    assert "Not in the Law" in shown
 
 
 def test_nothing_asked() -> None:

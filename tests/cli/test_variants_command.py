@@ -178,11 +178,9 @@ def test_search_finds_its_clauses_and_points(oath: Any) -> None:
     shown = json.loads(oath("search", "founding", "an", "outland", "realm", "--json")[1])
     assert f"Outland Realms, a house rule, is in force at this table (oathtools variants {NAME})" in shown["warnings"]
     assert not set(shown["citations"]) & {"OR.1", "OR-C"}
-    assert [hit["id"] for hit in data(oath("search", "bandit", "crown", "--json"))][:3] == [
-        "7.6.5",
-        "relic.bandit_crown",
-        "OR.13",
-    ]
+    found = [hit["id"] for hit in data(oath("search", "bandit", "crown", "--json"))]
+    assert found[:2] == ["7.6.5", "relic.bandit_crown"]
+    assert "OR.13" in found[:5]
 
 
 @pytest.mark.parametrize(("words", "found"), [("OR-A", "OR-A"), ("or.13", "OR.13"), ("kind:variant crown", "OR.13")])

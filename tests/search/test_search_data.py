@@ -7,6 +7,7 @@ import yaml
 from rapidfuzz import fuzz, process
 
 from oathtools.kit.datafiles import load
+from oathtools.law.clauses import entries
 
 HERE = Path(__file__).parent
 
@@ -42,8 +43,21 @@ def test_every_clause_and_card_has_ways_to_ask_for_it() -> None:
              if (entry or {}).get("text")}  # fmt: skip
     wanted = texts | {cid for cid in known if not cid.startswith("oath.")}
     assert sorted(wanted - set(load("asked"))) == []
-    assert set(load("asked")) <= set(laws["clauses"]) | known
+    rulings = set(entries("rulings"))
+    assert sorted(rulings - set(load("asked"))) == []
+    assert set(load("asked")) <= set(laws["clauses"]) | known | rulings
     assert all(isinstance(asked, str) and asked.strip() for some in load("asked").values() for asked in some)
+
+
+def test_answers_stand_alone_and_rest_on_clauses() -> None:
+    """Each is one or two sentences of at most 260 letters, asked in some ways; thirty are often played wrong."""
+    known = set(load("law")["clauses"])
+    answers = load("answers")
+    assert [each for each in answers if not set(each["for"]) <= known] == []
+    assert [each for each in answers if not each["for"] and not {"id", "heading"} <= set(each)] == []
+    assert [each["says"] for each in answers if not 3 <= len(each["says"]) <= 260 or each["says"][-1] != "."] == []
+    assert [each["says"] for each in answers if not each["asked"]] == []
+    assert sum("missed" in each for each in answers) == 30
 
 
 def questions_of(file: Path) -> list[str]:

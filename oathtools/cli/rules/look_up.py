@@ -119,8 +119,9 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     from oathtools.search import Missing, search
 
     query = " ".join(words)
+    table, damaged = _table()
     try:
-        answer = search(query, limit, book)
+        answer = search(query, limit, book, {key: each.reading for key, each in table.taken.items()} if table else {})
     except Missing as missing:
         raise Failure("not_found", missing.message, hint=missing.hint) from None
     standing = _standing(answer)
@@ -128,7 +129,8 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
         [hit._asdict() for hit in answer.hits],
         lambda: rules_render.answer(query, answer, standing),
         citations=[hit.id for hit in answer.hits if hit.kind in ("law", "glossary", "site")] if book is None else (),
-        warnings=[*rules_render.notes(answer), *standing.values()] if settings().json else (),
+        warnings=[*damaged, *([*rules_render.notes(answer), *standing.values()] if settings().json else ())],
+        status=0 if answer.hits else 1,
     )
 
 

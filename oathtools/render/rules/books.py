@@ -163,17 +163,40 @@ _INDENT = "  "
 
 
 def answer(query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({})) -> list[Block]:
-    """Hits, best first: number or id and heading, the way there, the passage that answers best.
+    """What settles the question, then the hits, best first: number or id and heading, the way there, the passage that
+    answers best.
 
     ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit.
     """
     lines = [Line(note[:1].upper() + note[1:]) for note in notes(found)]
     if not found.hits:
         shown = query if len(query) <= 40 else f"{query[:40]}..."
-        nothing = f"Nothing found for {shown!r}." if query.strip() else "Nothing to look for."
-        return [nothing, *lines]
+        if not query.strip():
+            return ["Nothing to look for."]
+        way: list[Block] = [Line(("In the order of the Law: ", Hint("law"), "; its index: ", Hint("law", "index")))]
+        return [f"Nothing found for {shown!r}.", *lines, *([] if found.beyond else way)]
     left = dict(standing)
-    return apart(*([line] for line in lines), *(_hit(hit, left.pop(hit.variant or "", "")) for hit in found.hits))
+    blocks = [_hit(hit, left.pop(hit.variant or "", ""), settled=hit is found.settled) for hit in found.hits]
+    return apart(*([line] for line in lines), settled(found), *blocks)
+
+
+def settled(found: SearchAnswer) -> list[Block]:
+    """What settles a question, with what it rests on; nothing where we have no sentence that does."""
+    hit = found.settled
+    if hit is None or hit.answer is None:
+        return []
+    rests = source(hit)
+    asks = f"{hit.heading} " if hit.kind == "ruling" and hit is not found.hits[0] else ""
+    return [Line((asks, Bold(hit.answer), *([f" ({rests})"] if rests else [])))]
+
+
+def source(hit: Hit) -> str:
+    """What an answer rests on: its clauses, the FAQ, an open point with the number of its readings."""
+    if hit.kind in ("law", "glossary", "site"):
+        return ", ".join(hit.clauses or (hit.id,))
+    if hit.readings:
+        return f"open point {hit.id}: the reading in force{f', one of {hit.readings}' if hit.readings > 1 else ''}"
+    return ", ".join((*hit.clauses[:2], "FAQ")) if hit.kind == "ruling" else ""
 
 
 def notes(found: SearchAnswer) -> list[str]:
@@ -186,14 +209,16 @@ def notes(found: SearchAnswer) -> list[str]:
     return foreign
 
 
-def _hit(hit: Hit, note: str) -> list[Block]:
+def _hit(hit: Hit, note: str, *, settled: bool) -> list[Block]:
     # Ids of cards and FAQ answers say no more than their headings.
-    plain = hit.kind == "card" or hit.id.startswith("faq.")
+    plain = hit.kind in ("card", "absent") or hit.id.startswith("faq.")
     block: list[Block] = [
         Line(hit.heading, "" if plain else f"{hit.id}  ", 4),
         Line(" > ".join(hit.path), _INDENT, 4),
     ]
-    if hit.snippet:
+    if hit.answer and not settled and hit.answer[:40] not in hit.snippet.replace("*", ""):
+        block.append(Line(hit.answer, _INDENT * 2))
+    if hit.snippet and not (settled and hit.kind == "absent"):
         block.append(Line(_marked(hit.snippet), _INDENT * 2))
     if note:
         block.append(Line(f"{note}.", _INDENT, 4))
