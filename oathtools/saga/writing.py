@@ -209,9 +209,11 @@ def _card(state: State, card: str) -> Card:
     handle = state.handles.get(card)
     if handle is None:
         return card
-    if handle.groups in _BY_ELIMINATION:
+    apart = state.apart.get(card)
+    if handle.groups in _BY_ELIMINATION and apart is None:
         return Unknown(handle.back)
-    return Unknown(handle.back, (), tuple(sorted(names_of(state, handle.groups), key=_rank)))
+    names = [name for name in names_of(state, handle.groups) if apart is None or name in apart]
+    return Unknown(handle.back, (), tuple(sorted(names, key=_rank)))
 
 
 def _rank(card: str) -> int:

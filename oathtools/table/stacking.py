@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from oathtools.table.effects import Cites, Effects, TableError
-from oathtools.table.knowledge import names_of
+from oathtools.table.knowledge import names_of, possible_names
 from oathtools.table.state import (
     CARDS,
     DECK_GROUPS,
@@ -88,8 +88,9 @@ def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather"
 
     ``to`` is where hands put them, if that is elsewhere.
     """
-    state = do.state
-    for card in list(cards):
+    state, going = do.state, list(cards)
+    _keep_apart(state, going)
+    for card in going:
         back = state.back(card)
         names = state.groups.setdefault(group_of(back), [])
         zone = state.where.pop(card)
@@ -101,6 +102,26 @@ def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather"
                 names.append(name)
         do.cards_stamp += 1
         do.emit(why, cites, card=card, to=to or deck_of(back), **{"from": zone})
+
+
+def _keep_apart(state: State, going: Sequence[str]) -> None:
+    """What comes to a deck now lay elsewhere: unknown cards that stay apart are no other cards than they could be."""
+    if not going:
+        return
+    group = group_of(state.back(going[0]))
+    came = {name for card in going for name in _may_be(state, card)} - set(state.groups.get(group, ()))
+    others = [card for card, each in state.handles.items() if each.back == state.back(going[0]) and card not in going]
+    kinds = dict.fromkeys(state.handles[card].groups for card in others) if came else {}
+    could = {groups: possible_names(state, groups) for groups in kinds}
+    for card in others if came else ():
+        before = state.apart.get(card)
+        names = could[state.handles[card].groups]
+        state.apart[card] = [name for name in names if before is None or name in before]
+
+
+def _may_be(state: State, card: str) -> list[str]:
+    handle = state.handles.get(card)
+    return [card] if handle is None else names_of(state, handle.groups)
 
 
 def set_layers(do: Effects, deck: str, layers: Iterable[dict[str, int]]) -> None:

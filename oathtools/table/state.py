@@ -84,7 +84,7 @@ TOP: Final = {deck: f"{deck}.top" for deck in DECK_GROUPS}
 BOTTOM: Final = {deck: f"{deck}.bottom" for deck in DECK_GROUPS}
 # Zones of decks and piles. Who has seen a card there is remembered for their view of it; no rule reads it.
 STACKS: Final = ("discard.", *(f"{deck}." for deck in DECK_GROUPS))
-_NOT_CANONICAL: Final = ("where", "handles", "next_handle")
+_NOT_CANONICAL: Final = ("where", "handles", "next_handle", "apart")
 
 
 class Handle(NamedTuple):
@@ -112,7 +112,10 @@ class Player:
 
 @dataclass(slots=True)
 class State:
-    """Everything there is to know about a game at an action boundary (and, for undo and digests, at any moment)."""
+    """Everything there is to know about a game at an action boundary (and, for undo and digests, at any moment).
+
+    ``apart`` is for the world between games: the names that an unknown card could have before others came to its deck.
+    """
 
     oath: str = "supremacy"
     round: int = 1
@@ -139,6 +142,7 @@ class State:
     lasting: dict[str, Any] = field(default_factory=dict)
     variants: dict[str, Any] = field(default_factory=dict)
     result: dict[str, Any] | None = None
+    apart: dict[str, list[str]] = field(default_factory=dict)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -268,6 +272,7 @@ _CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "lasting": _copied,
     "variants": _copied,
     "result": _copied,
+    "apart": dict.copy,
 }
 _COPIES: Final = [(name, _CONTAINERS.get(name)) for name in FIELDS]
 

@@ -17,6 +17,7 @@ from oathtools.render.game.prompts import POWER_PROMPTS
 from oathtools.saga.guide.plan import SetupPlan, saved_world, seats_of
 from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.guide.pulls_setup import setup_pulls
+from oathtools.saga.save_string.fill import fill
 from oathtools.table.invariants import faults
 from oathtools.table.position.cards import PositionError
 from tests.checks.runner import Case, NoCase, NoMore, check
@@ -25,6 +26,7 @@ from tests.support.box import faults as faults_of_box
 from tests.support.box import laid, setup_faults, sorted_away
 from tests.support.hidden_faces import apart
 from tests.support.pack import known
+from tests.support.possible import impossible
 from tests.support.random_games import answerer, header, is_hidden, played
 from tests.support.rich import ACTING, position
 from tests.support.sagas import Written, saga
@@ -177,6 +179,18 @@ def pull_lists(case: Case) -> None:
                 case.counts["lists"] += 1
 
     saga(case.number, 2, follow)
+
+
+@check("fills", "fills", 500, 4)
+def fills(case: Case) -> None:
+    """A world of which half was told, made whole: it can have come out of its game, by the Law (8.3 to 8.5, 8.8)."""
+
+    def possible(game: Written) -> None:
+        for seed in range(case.each):
+            case.counts["worlds"] += 1
+            case.wrong += impossible(game, fill(game.after, f"{case.number} {seed}"))
+
+    saga(4 * case.number + 3, 2, possible)
 
 
 @cache

@@ -49,6 +49,7 @@ class Box:
         self.pile: list[Place] = []  # of sites in the World Box, the top one first
         self.aside: list[Place] = []
         self.on_cards: dict[str, Counter[str]] = {}
+        self.faceup: set[str] = set()
 
     def at(self, name: str) -> Place:
         return self.places.setdefault(name, Place())
@@ -176,6 +177,7 @@ class Box:
                 raise Untold(f"{missing} do not lie there")
             return list(pull.cards)
         fits = [card for card in source.cards if fitting(card, pull.back)]
+        fits.sort(key=lambda card: card in self.faceup)  # what is unseen lies facedown
         number = pull.number or len(fits)
         if number > len(fits):
             raise Untold(f"{len(fits)} such cards lie there")
@@ -231,6 +233,11 @@ def laid(state: State, seed: str) -> Box:
             box.on_cards[name(card)] = found
     for suit in catalog.SUITS:
         box.at(f"{suit.title()} bank").pieces = pieces(state, f"bank.{suit}")
+    seen = ("advisers", "held", "cards", "relics", "vision")
+    shown = [
+        card for card, zone in state.where.items() if zone.partition(".")[0] in seen and card not in state.facedown
+    ]
+    box.faceup = set(map(name, shown))
     for seat, owner in whose.items():
         for zone, words in (("advisers", "advisers"), ("held", "relics"), ("vision", "Vision space")):
             box.at(f"{owner} {words}").cards = [name(card) for card in state.zone(f"{zone}.{seat}")]
