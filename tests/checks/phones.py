@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import httpx
+from pytest import MonkeyPatch
 
 from oathtools.render.table.replay import of_game
 from oathtools.saga import folder
 from tests.checks.runner import Case, check
-from tests.support import phone_search, phones_at_once, replays
+from tests.support import alike, phone_search, phones_at_once, replays
 from tests.support.phones import begun, entries, phones, serve, typed
 from tests.support.random_games import played
 
@@ -76,3 +77,11 @@ class Replays:
         for n in rng.sample(list(found), min(len(found), 40)):
             assert found[n] == replays.at(play, n, viewer), (n, viewer)
         path.unlink()
+
+
+@check("alike", "comparisons", 20_000)
+def same(case: Case) -> None:
+    """Two games that differ only in what a viewer may not know: all that is shown to that viewer is the same (9.4)."""
+    how = alike.told if case.number % 2 else alike.laid
+    with MonkeyPatch.context() as patch:
+        case.counts["comparisons"] += how(case.number // 2, case.folder, patch)[0]

@@ -19,15 +19,20 @@ from tests.support.random_games import header
 _HIDDEN = ("advisers.", "discard.", "world.", "relic_deck.", "relics.", "reliquary.", "site_deck.", "map")
 
 
-def shuffled(state: State, viewer: str, rng: Random) -> State:
-    """A copy in which the known cards that a viewer may not know have changed places, back by back."""
+def shuffled(state: State, viewer: str, rng: Random, mixed: bool = False) -> State:
+    """A copy in which the known cards that a viewer may not know have changed places, back by back.
+
+    ``mixed``: also where others have seen the one and not the other.
+    """
     other, view = state.copy(), View(state, viewer)
     places: dict[str, list[tuple[str, int]]] = {}
     for zone, cards in state.zones.items():
         if zone.startswith(_HIDDEN):
             for at, card in enumerate(cards):
                 if state.known(card) and not view.shows(card) and card not in state.pieces:
-                    places.setdefault(f"{state.back(card)}/{state.facedown.get(card)}", []).append((zone, at))
+                    places.setdefault(f"{state.back(card)}/{'' if mixed else state.facedown.get(card)}", []).append(
+                        (zone, at)
+                    )
     for spots in places.values():
         cards = [state.zones[zone][at] for zone, at in spots]
         rng.shuffle(cards)
