@@ -36,8 +36,7 @@ from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import normal, to_position
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SHARED, SLOTS, State
 from oathtools.table.views import View
-from tests.render.test_leaks_commands import table_game
-from tests.support.games import hidden_cards, named_in, some_answer
+from tests.support.games import hidden_cards, named_in, some_answer, table_game
 from tests.support.hidden_faces import shuffled
 from tests.support.phones import Phone, Straight, serve
 from tests.support.rich import position

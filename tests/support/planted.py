@@ -215,11 +215,6 @@ def a_view_shows_facedown_advisers_to_all(patch: pytest.MonkeyPatch) -> None:
 
 
 @planted
-def a_view_shows_the_relics_at_sites(patch: pytest.MonkeyPatch) -> None:
-    _shows_too(patch, "relics.")
-
-
-@planted
 def a_view_shows_the_piles(patch: pytest.MonkeyPatch) -> None:
     _shows_too(patch, "discard.")
 
