@@ -4,6 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from oathtools import catalog
+from oathtools.kit.datafiles import load
+from oathtools.render.rules import expansion
 from tests.cli.calls import Call, caller
 
 TABLE = """
@@ -26,9 +29,7 @@ def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        ("card Bandit Prince", "Bandit Prince is a denizen"),
-        ("card bandit prinse", "Bandit Prince is a denizen"),
-        ("card iron hand", "Iron Hand is a legacy"),
+        ("card Forest Garden", "Forest Garden is a denizen"),
         ("card imperial maps", "Imperial Maps is a foundation"),
         ("card forge", "Forge is an action"),
         ("law forge", "Forge is an action"),
@@ -79,3 +80,46 @@ def test_a_chronicle_names_them_too(call: Call, tmp_path: Path) -> None:
     (tmp_path / "chronicle.yaml").write_text("oath: people\nmap: [Mines]\ndispossessed: [Bandit Prince]\n")
     told = call("-C", str(tmp_path), "--json", "chronicle", "check").out
     assert f"Bandit Prince is a denizen {OF_IT}" in told and f"Mines is a site {OF_IT}" in told
+
+
+# -- what is known of a card, by a third party's transcription ---------------------------------------------------------
+
+KINDS = {"denizen": 91, "relic": 33, "edifice": 30, "legacy": 36, "site": 24}
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "says"),
+    [
+        ("Bandit Prince", "denizen", "take the place of all bandits"),
+        ("bandit prinse", "denizen", "take the place of all bandits"),
+        ("iron hand", "legacy", "Not for Imperials"),
+        ("broken peaks", "site", "difficulty to recover 4"),
+        ("bandit market", "edifice", "Ruined, Bandit Market"),
+        ("black sword", "relic", "burn 2 secrets"),
+    ],
+)
+def test_a_card_of_it_is_told_with_what_that_rests_on(words: str, kind: str, says: str, call: Call) -> None:
+    told = call("card", *words.split())
+    assert told.status == 0 and says in told.joined and "by a third party, not compared with print" in told.joined
+    assert call("--json", "card", *words.split()).data["kind"] == kind
+
+
+def test_a_card_of_both_boxes_is_the_base_game_s_unless_it_is_asked_for(call: Call) -> None:
+    assert call("--json", "card", "keep").data["id"] == "denizen.keep"
+    there = call("--json", "card", "keep", "--edition", "new-foundations").data
+    assert (there["base"], there["revised"]) == ("denizen.keep", True)
+    same = call("--json", "card", "longbows", "--edition", "new-foundations")
+    assert same.data["id"] == "denizen.longbows" and "not known to change" in same.answer["warnings"][0]
+    assert call("card", "bandit prince", "--edition", "base").status == 1
+
+
+def test_each_of_them_says_all_that_its_kind_has() -> None:
+    cards = load("new_foundations_cards")
+    assert {kind: len(each) for kind, each in cards.items()} == KINDS
+    for kind, each in cards.items():
+        for name, facts in each.items():
+            found = expansion.find(name)
+            assert found is not None and (found["kind"], found["name"]) == (kind, name)
+            assert found["text"] or kind == "site", name
+            assert (found["suit"] in catalog.SUITS) == (kind in ("denizen", "edifice")), name
+            assert found["base"] is not None or not facts.get("revised"), name

@@ -11,6 +11,7 @@ from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.kit.text import Hint
 from oathtools.render.rules import card as render
+from oathtools.render.rules import expansion
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("name", nargs=-1, required=True, metavar="NAME", shell_complete=commands.cards)
-def card_command(name: tuple[str, ...]) -> int:
+@click.option("--edition", type=click.Choice(["base", expansion.EDITION]), help="The card as that box has it.")
+def card_command(name: tuple[str, ...], edition: str | None) -> int:
     """A card: its facts, its power in our words, its clauses and rulings.
 
     NAME is a denizen, edifice, relic, Vision, site, banner, reliquary space or oath, in any spelling; older names and
@@ -31,15 +33,23 @@ def card_command(name: tuple[str, ...]) -> int:
     oathtools card longbows
     oathtools card tinkers fair
     oathtools card site:plains
+    oathtools card keep --edition new-foundations
     """
     words = " ".join(name)
+    if edition == expansion.EDITION and (there := expansion.find(words)) is not None:
+        return emit(there, expansion.document(there))
     try:
         found = catalog.find(words)
     except catalog.AmbiguousName as several:
         raise _several(several) from None
     except catalog.UnknownName as unknown:
-        raise _unknown(unknown) from None
+        there = expansion.find(unknown.beyond.name) if unknown.beyond and edition is None else None
+        if there is None:
+            raise _unknown(unknown) from None
+        return emit(there, expansion.document(there))
     table, notes = _table()
+    if edition == expansion.EDITION:
+        notes = [*notes, "New Foundations is not known to change this card; this is the one of the base box"]
     page = render.page(found, table)
     return emit(
         page,
