@@ -17,12 +17,12 @@ from oathtools.render.document import Block, Line
 EDITION = "new-foundations"
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
 _COSTS = {"pays": "place {} on it", "burns": "burn {}"}
-_FACTS = ("defense", "capacity", "relics", "recover", "begins", "forge")
+_FACTS = ("defense", "capacity", "relics", "difficulty", "begins", "forge")
 _WORDS = {
     "defense": "defense",
     "capacity": "room for cards",
     "relics": "relics",
-    "recover": "difficulty to recover",
+    "difficulty": "difficulty to recover",
     "begins": "at first",
     "forge": "forge",
 }
