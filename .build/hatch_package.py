@@ -1,11 +1,12 @@
 """Metadata hook: the page of the package shows the README, its pictures and documents found at the project's forge.
 
-``OATHTOOLS_HOME`` is the project's address there, as the release workflow knows it; without it the README stays as it
-is.
+``OATHTOOLS_HOME`` is the project's address there, as the release workflow knows it; without it that of the checkout's
+``origin``. Where there is neither the README stays as it is.
 """
 
 import os
 import re
+import subprocess
 from pathlib import Path
 
 try:
@@ -16,12 +17,25 @@ except ImportError:  # the tests need only what is below
 
 class PackagePage(MetadataHookInterface):
     def update(self, metadata):
-        home = os.environ.get("OATHTOOLS_HOME", "").rstrip("/")
+        home = os.environ.get("OATHTOOLS_HOME", "").rstrip("/") or origin(self.root)
         text = (Path(self.root) / "README.md").read_text(encoding="utf-8")
         if home:
             text = with_addresses(text, home, f"v{metadata['version']}")
-            metadata["urls"] = {"Source": home, "Changelog": f"{home}/blob/v{metadata['version']}/CHANGELOG.md"}
+            changelog = f"{home}/blob/v{metadata['version']}/CHANGELOG.md"
+            metadata["urls"] = {"Source": home, "Issues": f"{home}/issues", "Changelog": changelog}
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def origin(root):
+    """The address of a checkout's ``origin`` as a page; empty where there is none on the web."""
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(root), "remote", "get-url", "origin"], capture_output=True, text=True, check=False
+        ).stdout
+    except OSError:
+        return ""
+    found = re.fullmatch(r"(?:https://(?:[^@/]*@)?|(?:ssh://)?git@)([\w.-]+)[:/](.+?)(?:\.git)?/?\s*", told)
+    return f"https://{found[1]}/{found[2]}" if found else ""
 
 
 def with_addresses(text, home, tag):

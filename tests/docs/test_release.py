@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import yaml
 
 from oathtools import __version__
 from oathtools.journal import file
@@ -47,12 +48,17 @@ def test_licence_and_notice_are_shipped() -> None:
     assert "nor affiliated" in (ROOT / "NOTICE").read_text(encoding="utf-8")
 
 
-def test_the_page_of_the_package_finds_pictures_and_documents_at_the_forge() -> None:
-    """It is shown far from the files, where a path leads nowhere."""
+def _package() -> Any:
     spec = importlib.util.spec_from_file_location("hatch_package", ROOT / ".build" / "hatch_package.py")
     assert spec is not None and spec.loader is not None
     package = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(package)
+    return package
+
+
+def test_the_page_of_the_package_finds_pictures_and_documents_at_the_forge() -> None:
+    """It is shown far from the files, where a path leads nowhere."""
+    package = _package()
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = package.with_addresses(text, "https://forge/them/oathtools", "v1.0")
     leads = re.findall(r'(?:\]\(|src=")(.*?)[)"]', shown)
@@ -62,6 +68,48 @@ def test_the_page_of_the_package_finds_pictures_and_documents_at_the_forge() -> 
         assert (home, tag) == ("https://forge/them/oathtools", "v1.0")
         assert (ROOT / path).is_file() and (ROOT / path).suffix in kinds[kind], lead
     assert len(leads) == len(re.findall(r'\]\(|src="', text)) > 10
+
+
+@pytest.mark.parametrize(
+    ("remote", "home"),
+    [
+        ("https://forge.org/them/oathtools.git", "https://forge.org/them/oathtools"),
+        ("https://me:secret@forge.org/them/oathtools", "https://forge.org/them/oathtools"),
+        ("git@forge.org:them/oathtools.git", "https://forge.org/them/oathtools"),
+        ("ssh://git@forge.org/them/oathtools.git", "https://forge.org/them/oathtools"),
+        ("/home/me/oathtools", ""),
+        (None, ""),
+    ],
+)
+def test_a_checkout_knows_its_address(remote: str | None, home: str, tmp_path: Path) -> None:
+    """Without what stands before an @ in it."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    if remote:
+        subprocess.run(["git", "-C", str(tmp_path), "remote", "add", "origin", remote], check=True)
+    assert _package().origin(tmp_path) == home
+
+
+def test_a_push_is_tested_on_every_python_and_system_that_is_promised() -> None:
+    tested = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
+    assert {"push", "pull_request"} <= set(tested[True])  # YAML reads the word ``on`` as yes
+    matrix = tested["jobs"]["test"]["strategy"]["matrix"]
+    promised = [line.rpartition(" ")[2] for line in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", line)]
+    assert matrix["python"] == promised and "3.14" in promised
+    assert matrix["os"] == ["ubuntu-latest", "macos-latest", "windows-latest"]
+
+
+def test_whoever_reports_a_fault_is_asked_for_a_journal() -> None:
+    forms = ROOT / ".github" / "ISSUE_TEMPLATE"
+    asked = yaml.safe_load((forms / "fault.yml").read_text(encoding="utf-8"))["body"]
+    journal = next(field for field in asked if field.get("id") == "journal")
+    assert journal["validations"]["required"] and "oathtools position export --public" in str(journal)
+    assert all((ROOT / name).is_file() for name in ("CONTRIBUTING.md", "SECURITY.md"))
+
+
+def test_each_release_in_the_changelog_has_its_date() -> None:
+    heads = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.fullmatch(r"\S+ \((unreleased|\d{4}-\d\d-\d\d)\)", heads[0])
+    assert all(re.fullmatch(r"\S+ \(\d{4}-\d\d-\d\d\)", head) for head in heads[1:])
 
 
 def test_no_extra_is_empty() -> None:
