@@ -23,12 +23,14 @@ BOOK = "variants"
 
 
 class VariantClause(NamedTuple):
-    """One clause of a variant; ``beside`` are the clauses of the Law that it stands beside or changes."""
+    """One clause of a variant; ``beside`` are the clauses of the Law that it stands beside or changes, ``printed`` the
+    number that its own text has for it, or an empty text."""
 
     id: str
     heading: str
     text: str
     beside: tuple[str, ...]
+    printed: str = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +150,8 @@ def _text(name: str, words: Mapping[str, Any]) -> VariantText:
     def clause(cid: str, entry: Mapping[str, Any]) -> VariantClause:
         if not cid.startswith(f"{mark}."):
             raise ValueError(f"{name}: ids of the mark {mark} begin with it: {cid}")
-        return VariantClause(cid, entry["heading"], " ".join(entry["text"].split()), tuple(entry.get("beside") or ()))
+        beside, printed = tuple(entry.get("beside") or ()), str(entry.get("printed", ""))
+        return VariantClause(cid, entry["heading"], " ".join(entry["text"].split()), beside, printed)
 
     def point(key: str, entry: Mapping[str, Any]) -> "Ruling":
         if not key.startswith(f"{mark}-"):
@@ -245,10 +248,12 @@ def title_of(key: str) -> str | None:
 
 
 def clause(words: str) -> tuple[VariantText, VariantClause] | None:
-    """The clause of a variant that has this id in any spelling (``OR.3``, ``or 3``), with its variant; or None."""
+    """The clause of a variant that has this id in any spelling (``OR.3``, ``or 3``), or is printed with this number
+    (``8.2.5.1``), with its variant; or None."""
     match = _ID.fullmatch(words)
     if match is None:
-        return None
+        every = ((text, one) for text in all_texts().values() for one in text.clauses.values())
+        return next(((text, one) for text, one in every if one.printed and one.printed == words.strip(" .")), None)
     key = f"{match[1]}.{match[2]}".upper()
     return next(((text, text.clauses[key]) for text in all_texts().values() if key in text.clauses), None)
 

@@ -337,6 +337,7 @@ def exactly(index: Index, text: str) -> int | None:
     from oathtools.law.refs import spelling
 
     number = spelling(typed)
+    number = index.about["printed"].get(number, number)
     return ids.index(number) if number in ids else None
 
 

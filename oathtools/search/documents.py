@@ -260,7 +260,7 @@ def _variants(known: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Do
             doc.say(HEADING, clause["heading"])
             doc.say(ABOVE, words["title"])
             doc.say(TEXT, _strip(clause["text"]), FIRST)
-            doc.extra = {"clauses": beside, **marked}
+            doc.extra = {"clauses": beside, "printed": clause.get("printed"), **marked}
             yield doc
         brought = _merged(words.get("cards") or {})
         for doc in _cards(brought, words.get("texts") or {}):

@@ -43,6 +43,7 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> byte
         "law": law,  # they come first
         "kinds": "".join(_letter(doc) for doc in documents),
         "ids": [doc.id for doc in documents],
+        "printed": {doc.extra["printed"]: doc.id for doc in documents if doc.extra.get("printed")},
         "parents": [places.get(doc.parent, -1) if doc.parent else -1 for doc in documents],
         "names": [[terms(name) for name in doc.names] for doc in documents],
         "words": " ".join(words),

@@ -218,3 +218,28 @@ def test_a_look_up_stays_off_the_slow_path() -> None:
         datafiles.load(book)  # a checkout that was never used compiles its data first
     for name in ("longbows", "lonbgows"):
         subprocess.run([sys.executable, "-c", code, name], check=True, capture_output=True)
+
+
+def test_a_list_of_cards_by_kind_suit_and_what_they_do() -> None:
+    relics = answered(run("card", "--kind", "relic", "--power", "2 defense dice", "--json"))["data"]
+    assert {row["kind"] for row in relics} == {"relic"}
+    assert "relic.sticky_fire" in [row["id"] for row in relics]
+    plans = answered(run("card", "--power", "attack dice battle plan", "--suit", "order", "--json"))["data"]
+    assert {row["suit"] for row in plans} == {"order"}
+    assert "denizen.longbows" in [row["id"] for row in plans]
+    assert len(answered(run("card", "--json"))["data"]) > 250
+
+
+def test_a_list_as_comma_separated_values() -> None:
+    lines = run("card", "--kind", "banner", "--csv").stdout.splitlines()
+    assert lines[0] == "name,kind,suit,power"
+    assert len(lines) == 3
+
+
+def test_no_card_fits_and_a_name_with_a_filter() -> None:
+    fault = run("card", "--power", "grmbzl").exception
+    assert isinstance(fault, Failure)
+    assert (fault.kind, fault.message) == ("not_found", "no card fits all of that")
+    fault = run("card", "longbows", "--suit", "order").exception
+    assert isinstance(fault, Failure)
+    assert fault.kind == "usage"

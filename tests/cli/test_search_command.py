@@ -100,3 +100,20 @@ def test_a_book_that_is_not_there(tmp_path: Path) -> None:
     fault = run("search", "favor", "--book", "nonesuch", OATHTOOLS_DATA=str(tmp_path)).exception
     assert isinstance(fault, Failure)
     assert (fault.kind, fault.message) == ("not_found", "there is no book 'nonesuch'")
+
+
+def test_the_rules_most_often_played_wrong() -> None:
+    """Thirty, each a sentence with its clause, in the order of the Law; the sheet has the same."""
+    rules = answered(run("law", "missed", "--json"))["data"]
+    assert len(rules) == 30
+    assert {"clause": "5.5.5", "rule": "At a tie the defender wins: the attack must exceed the defense."} in rules
+    assert "the attack must exceed the defense" in run("print", "missed").stdout
+
+
+def test_the_entries_of_the_index() -> None:
+    rows = answered(run("law", "index", "banner", "--json"))["data"]
+    assert all("banner" in row["entry"].casefold() for row in rows)
+    assert any("5.4.1" in row["clauses"] for row in rows)
+    fault = run("law", "index", "grmbzl").exception
+    assert isinstance(fault, Failure)
+    assert fault.kind == "not_found"

@@ -10,7 +10,7 @@ from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.judging import played, standing
 from oathtools.kit.text import listed
-from oathtools.law import Found, UnknownClause, as_json, contents, find_all, get
+from oathtools.law import Found, UnknownClause, as_json, contents, exists, find_all, get
 from oathtools.render.document import Block, apart
 from oathtools.render.rules import law as render
 
@@ -47,7 +47,8 @@ def law_command(
 
     A REF is a number in any spelling (5.5.2, 5.1.4.II, §2.11), a range (4.1.1-4.1.4), or a heading, glossary term or
     site (burn, oathkeeper title, plains). A clause brings what is below it. A clause or open point of a house rule goes
-    by its id, in force or not. No REF: the contents.
+    by its id, in force or not. No REF: the contents. `missed`: the thirty rules most often played wrong; `index WORD`:
+    where the index finds a thing, `index b` all that begins so.
 
     \b
     oathtools law 5.5.2
@@ -55,6 +56,8 @@ def law_command(
     oathtools law discard
     oathtools law setup 12
     oathtools law 5.5.2 --refs --levels 2
+    oathtools law missed
+    oathtools law index banner
     """
     levels = (levels or 1) if refs_tree or levels else 0
     if not refs:
@@ -63,6 +66,11 @@ def law_command(
             render.table_of_contents,
             pager=True,
         )
+    if refs == ("missed",):
+        rules = render.missed()
+        return emit(rules, lambda: render.missed_list(rules), citations=[each["clause"] for each in rules], pager=True)
+    if refs[0] == "index" and refs[1:]:
+        return _index(" ".join(refs[1:]))
     own, rest = _of_variants(refs)
     if not rest:
         return _show_own(own)
@@ -92,6 +100,16 @@ def law_command(
     return emit(
         data, shown, citations=ids, warnings=[*_standing(own), *notes, *lacking, *missing, *_variants(ids)], pager=True
     )
+
+
+def _index(words: str) -> int:
+    """The entries of the index that have some words, or begin with a letter."""
+    rows = render.index(words)
+    if not rows:
+        raise Failure(
+            "not_found", f"the index has nothing on {words!r}", hint="oathtools search looks in the texts, too."
+        )
+    return emit(rows, lambda: render.index_list(rows), citations=[], pager=True)
 
 
 def _found(refs: Sequence[str], shelf: "Sequence[Book]") -> Found | None:
@@ -147,7 +165,7 @@ class _Own(NamedTuple):
 def _of_variants(refs: Sequence[str]) -> tuple[list[_Own], list[str]]:
     """The clauses (OR.3) and points (OR-A) of variants among some references, and the references that are left."""
     whole = " ".join(refs)
-    if not any(map(str.isalpha, whole)):
+    if not any(map(str.isalpha, whole)) and all(exists(ref) or "-" in ref for ref in refs):
         return [], list(refs)
     if one := _own(whole):
         return [one], []
@@ -156,8 +174,6 @@ def _of_variants(refs: Sequence[str]) -> tuple[list[_Own], list[str]]:
 
 
 def _own(ref: str) -> _Own | None:
-    if not any(map(str.isalpha, ref)):
-        return None
     from oathtools.law import variants
 
     if "-" not in ref and (found := variants.clause(ref)):

@@ -13,6 +13,9 @@ from oathtools.kit.text import Hint
 from oathtools.render.rules import card as render
 from oathtools.render.rules import expansion
 
+KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath")
+SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
+
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
     from oathtools.law.variants import VariantText
@@ -21,10 +24,16 @@ if TYPE_CHECKING:
 
 
 @click.command(cls=Command)
-@click.argument("name", nargs=-1, required=True, metavar="NAME", shell_complete=commands.cards)
+@click.argument("name", nargs=-1, metavar="[NAME]", shell_complete=commands.cards)
 @click.option("--edition", type=click.Choice(["base", expansion.EDITION]), help="The card as that box has it.")
-def card_command(name: tuple[str, ...], edition: str | None) -> int:
-    """A card: its facts, its power in our words, its clauses and rulings.
+@click.option("--kind", type=click.Choice(KINDS), help="List the cards of a kind.")
+@click.option("--suit", type=click.Choice(SUITS), help="List the cards of a suit.")
+@click.option("--power", metavar="WORDS", default="", help="List the cards with these words in what they do.")
+@click.option("--csv", is_flag=True, help="The list as comma-separated values.")
+def card_command(
+    name: tuple[str, ...], edition: str | None, kind: str | None, suit: str | None, power: str, csv: bool
+) -> int:
+    """A card: its facts, its power in our words, its clauses and rulings. Without a name: a list of cards.
 
     NAME is a denizen, edifice, relic, Vision, site, banner, reliquary space or oath, in any spelling; older names and
     typos will do. Write site:plains or relic:map to say of which kind.
@@ -34,8 +43,12 @@ def card_command(name: tuple[str, ...], edition: str | None) -> int:
     oathtools card tinkers fair
     oathtools card site:plains
     oathtools card keep --edition new-foundations
+    oathtools card --kind relic --power "2 defense dice"
+    oathtools card --suit order --csv
     """
     words = " ".join(name)
+    if kind or suit or power or csv or not words:
+        return _list(words, render.listing(kind, suit, power), csv)
     if edition == expansion.EDITION and (there := expansion.find(words)) is not None:
         return emit(there, expansion.document(there))
     try:
@@ -58,6 +71,14 @@ def card_command(name: tuple[str, ...], edition: str | None) -> int:
         warnings=notes,
         pager=True,
     )
+
+
+def _list(words: str, rows: list[dict[str, Any]], csv: bool) -> int:
+    if words:
+        raise Failure("usage", "a card by its name, or a list of cards", hint="oathtools card --kind relic")
+    if not rows:
+        raise Failure("not_found", "no card fits all of that", hint="oathtools search looks in the texts, too.")
+    return emit(rows, lambda: render.cards_csv(rows) if csv else render.cards_table(rows), pager=not csv)
 
 
 def _table() -> "tuple[Readings | None, list[str]]":
@@ -137,7 +158,7 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     standing = _standing(answer)
     return emit(
         [hit._asdict() for hit in answer.hits],
-        lambda: rules_render.answer(query, answer, standing),
+        lambda: rules_render.answer(query, answer, standing, book=book is not None),
         citations=[hit.id for hit in answer.hits if hit.kind in ("law", "glossary", "site")] if book is None else (),
         warnings=[*damaged, *([*rules_render.notes(answer), *standing.values()] if settings().json else ())],
         status=0 if answer.hits else 1,

@@ -77,13 +77,18 @@ def campaign(_: Options) -> Sheet:
     return sheets.campaign_aid()
 
 
+def missed(_: Options) -> Sheet:
+    """The rules that are most often played wrong."""
+    return sheets.missed_rules()
+
+
 def chronicle(_: Options) -> Sheet:
     """The history of the saga's Chronicle. Raises ``Failure`` where there is none."""
     return sheets.chronicle(history_of(read_chronicle()))
 
 
 SHEETS: dict[str, Callable[[Options], Sheet]] = {
-    made.__name__: made for made in (setup, pulls, turn, campaign, powers, chronicle, offer)
+    made.__name__: made for made in (setup, pulls, turn, campaign, missed, powers, chronicle, offer)
 }
 
 
@@ -99,7 +104,8 @@ def print_command(
 ) -> int:
     """A sheet for the table as one HTML page: open it in a browser and print it.
 
-    setup and pulls have boxes to tick and the numbers of the saga's world; turn and campaign are aids out of the Law;
+    setup and pulls have boxes to tick and the numbers of the saga's world; turn and campaign are aids out of the Law,
+    missed the thirty rules most often played wrong;
     powers are those that lie faceup now; chronicle is the ledger of the saga; offer is an Offer of Citizenship to sign.
     Nothing hidden stands on any of them.
 

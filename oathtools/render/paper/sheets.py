@@ -11,6 +11,7 @@ from oathtools.odds.dice import attack_faces, defense_faces
 from oathtools.procedures.machine.hands import Pull
 from oathtools.render.printers import paragraphs
 from oathtools.render.rules import card as cards
+from oathtools.render.rules.law import missed
 from oathtools.render.world import history as past
 from oathtools.render.world.setup_guide import Guide, title
 from oathtools.saga.guide.plan import SetupPlan
@@ -161,6 +162,16 @@ def campaign_aid() -> Sheet:
     )
     numbers = [Row(words, blank=True) for words in questions]
     return Sheet("A campaign (5.5)", [], [*steps, SheetPart("Dice", dice), SheetPart("Numbers", numbers)], points=8.5)
+
+
+def missed_rules() -> Sheet:
+    """The rules that are most often played wrong, each with its clause."""
+    lead = "Thirty rules of the Law, each with the clause that has it."
+    parts = [
+        SheetPart(f"{chapter}  {clauses.get(chapter).heading}", [Row(each["rule"], each["clause"]) for each in rules])
+        for chapter, rules in groupby(missed(), lambda each: each["clause"].split(".")[0])
+    ]
+    return Sheet("Often played wrong", [lead], parts)
 
 
 def _die(name: str, faces: Mapping[str, tuple[int, ...]]) -> Row:

@@ -97,11 +97,17 @@ def comparison(result: Comparison, *, everything: bool = False) -> list[Block]:
     kinds = {kind: _KINDS[kind].format(a=result.a, b=result.b) for kind in counts if kind != "clauses"}
     text = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
     head = f"{result.a} and {result.b}: {count(counts['clauses'], 'clause')}: {text or 'none'}."
-    pairs = [_pair(pair, result) for pair in result.pairs if everything or set(pair.changes) - {"punctuation"}]
+    # A text of a few clauses, a variant, is no Law that lacks the rest: that is counted, and shown with everything.
+    rest = next((kind for kind in ("only_a", "only_b") if counts[kind] > _MOST_OF_IT * counts["clauses"]), None)
+    chosen = [pair for pair in result.pairs if everything or set(pair.changes) - {"punctuation", rest}]
+    pairs = [_pair(pair, result) for pair in chosen]
+    if rest and not everything:
+        pairs.append([f"What only {result.a if rest == 'only_a' else result.b} has is shown with --all."])
     nothing = "No difference in words." if counts["clauses"] else "There is nothing to compare."
     return apart([Line(head, hang=2)], *(pairs or [[nothing]]))
 
 
+_MOST_OF_IT = 0.8
 _KINDS = {
     "same": "the same",
     "words": "in other words",
@@ -162,11 +168,14 @@ def marked(words: Iterable[WordChange]) -> str:
 _INDENT = "  "
 
 
-def answer(query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({})) -> list[Block]:
+def answer(
+    query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({}), *, book: bool = False
+) -> list[Block]:
     """What settles the question, then the hits, best first: number or id and heading, the way there, the passage that
     answers best.
 
-    ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit.
+    ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit. ``book``:
+    they are clauses of an imported book, whose numbers stand as it prints them.
     """
     lines = [Line(note[:1].upper() + note[1:]) for note in notes(found)]
     if not found.hits:
@@ -176,8 +185,15 @@ def answer(query: str, found: SearchAnswer, standing: Mapping[str, str] = Mappin
         way: list[Block] = [Line(("In the order of the Law: ", Hint("law"), "; its index: ", Hint("law", "index")))]
         return [f"Nothing found for {shown!r}.", *lines, *([] if found.beyond else way)]
     left = dict(standing)
-    blocks = [_hit(hit, left.pop(hit.variant or "", ""), settled=hit is found.settled) for hit in found.hits]
+    shown_hits = [hit._replace(id=_as_printed(hit.id)) if book else hit for hit in found.hits]
+    blocks = [_hit(hit, left.pop(hit.variant or "", ""), settled=hit is found.settled) for hit in shown_hits]
     return apart(*([line] for line in lines), settled(found), *blocks)
+
+
+def _as_printed(clause: str) -> str:
+    """The number of a clause as laws print it: 8.4.2.II.a."""
+    number = parse(clause)
+    return printed_label(number) if number else clause
 
 
 def settled(found: SearchAnswer) -> list[Block]:

@@ -322,6 +322,61 @@ def _force(ruling: Mapping[str, Any]) -> str:
     return {"lean": "our judgment", "open": "open: ask the table"}.get(ruling["firmness"] or "", "")
 
 
+# -- all cards, or those of a kind, a suit, or with some words in what they do -----------------------------------------
+
+
+COLUMNS = ("name", "kind", "suit", "power")
+
+
+def listing(kind: str | None = None, suit: str | None = None, words: str = "") -> list[dict[str, Any]]:
+    """The cards that fit, in the order of the catalogue: ``id`` and ``COLUMNS``.
+
+    ``words``: all stand, whatever their endings, among a card's facts, its power, or the words that players have
+    for what it does.
+    """
+    from oathtools.search.asking import terms
+
+    def words_of(text: str) -> set[str]:
+        return {"die" if word == "dice" else word for word in terms(text)}
+
+    wanted = words_of(words)
+    rows = []
+    for record in catalog.cards(kind):
+        facts, power = fact_lines(record), _line(entry_of("texts", record.id).get("text") or "")
+        about = " ".join([record.name, *facts, power, *load("card_keywords").get(record.id, ())])
+        if suit in (None, suit_of(record)) and wanted <= words_of(about):
+            shown = power or " ".join(facts)
+            rows.append(
+                {"id": record.id, "name": record.name, "kind": record.kind, "suit": suit_of(record), "power": shown}
+            )
+    return rows
+
+
+def suit_of(record: Card) -> str | None:
+    """The suit of a card; of an edifice, also a ruined one, that of the card."""
+    return getattr(record, "card_suit", None) or record.suit
+
+
+def cards_table(rows: Iterable[Mapping[str, Any]]) -> list[Block]:
+    """Cards for people, one a line: what it is called, what it is, what it does as far as a line goes."""
+    return [
+        Line(f"{row['name']} ({' '.join(filter(None, (row['suit'], row['kind'])))}): {row['power']}", hang=4, most=2)
+        for row in rows
+    ]
+
+
+def cards_csv(rows: Iterable[Mapping[str, Any]]) -> str:
+    """Cards as a table for other programs: comma-separated, with a line of headings."""
+    import csv
+    import io
+
+    out = io.StringIO()
+    writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue().rstrip("\n")
+
+
 def completions(typed: str, earlier: Iterable[str] = ()) -> list[tuple[str, str]]:
     """Names that go on from what is typed, as one word each (``tinkers-fair``), with what they are.
 

@@ -319,3 +319,40 @@ def clause_page(clause: Clause, table: Readings | None = None) -> ClausePage:
 def _below(one: Clause, depth: int) -> list[RuleStep]:
     first = RuleStep(one, depth, own_points(rulings_on(one.id)))
     return [first, *(step for child in one.children for step in _below(get(child), depth + 1))]
+
+
+# -- the index, and the rules that are most often played wrong ---------------------------------------------------------
+
+
+def index(words: str) -> list[dict[str, Any]]:
+    """The entries of the index that begin with a letter or have some words, each with its clauses: ``entry``,
+    ``clauses``."""
+    from oathtools.kit.datafiles import load
+
+    entries: dict[str, list[str]] = {}
+    for clause, terms in load("law_keywords").items():
+        for term in terms:
+            entries.setdefault(term, []).append(clause)
+    wanted = words.casefold()
+    fits = str.startswith if len(wanted) == 1 else str.__contains__
+    return [{"entry": each, "clauses": entries[each]} for each in sorted(entries) if fits(each.casefold(), wanted)]
+
+
+def index_list(rows: Sequence[Mapping[str, Any]]) -> list[Block]:
+    """Entries of the index for people."""
+    return [Line(f"{row['entry']}  {', '.join(row['clauses'])}", hang=4) for row in rows]
+
+
+def missed() -> list[dict[str, str]]:
+    """The thirty rules most often played wrong, in the order of the Law: ``clause``, and ``rule`` in a sentence."""
+    from oathtools.kit.datafiles import load
+
+    order = list(load("law")["clauses"]).index
+    found = [{"clause": each["for"][0], "rule": each["missed"]} for each in load("answers") if "missed" in each]
+    return sorted(found, key=lambda each: order(each["clause"]))
+
+
+def missed_list(rules: Sequence[Mapping[str, str]]) -> list[Block]:
+    """These rules for people."""
+    longest = max(len(each["clause"]) for each in rules)
+    return [Line(each["rule"], f"{each['clause']:<{longest}}  ") for each in rules]

@@ -199,7 +199,8 @@ def variants_one(text: "VariantText", table: "Readings") -> list[Block]:
 
 def clause_lines(clause: "VariantClause") -> Iterator[Block]:
     """A clause of a variant."""
-    yield Line(f"{clause.id}  {clause.heading} (beside {', '.join(clause.beside)})", hang=6)
+    printed = f"printed {clause.printed}, " if clause.printed else ""
+    yield Line(f"{clause.id}  {clause.heading} ({printed}beside {', '.join(clause.beside)})", hang=6)
     yield Line(clause.text, "  ")
 
 
