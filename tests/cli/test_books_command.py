@@ -149,6 +149,21 @@ def test_diff(tmp_path: Path) -> None:
     assert "No difference in words." in shown("diff", "one", "one")
 
 
+def test_a_text_of_a_few_clauses_shows_what_it_changes_first(tmp_path: Path) -> None:
+    """What only the long text has is counted, and shown with --all; a search prints numbers as laws do."""
+    rules = "".join(f"    - name: Rule {word}\n      pretext: Nobody sings {word} songs.\n" for word in "abcdefghij")
+    (tmp_path / "long.yml").write_text(f"- name: Rounds\n  children:\n{rules}", encoding="utf-8")
+    few = "- name: Rounds\n  children:\n    - name: Rule a\n      pretext: Nobody sings loud songs.\n"
+    (tmp_path / "few.yml").write_text(few, encoding="utf-8")
+    for name in ("long", "few"):
+        run("import", str(tmp_path / f"{name}.yml"))
+    text = shown("diff", "long", "few")
+    assert "Nobody sings [-a-] [+loud+] songs." in text
+    assert "Rule j" not in text
+    assert "What only long has is shown with --all." in text
+    assert "Rule j" in shown("diff", "long", "few", "--all")
+
+
 def test_diff_with_our_restatement() -> None:
     run("import", text_of("hollow.yml"))
     text = shown("diff", "law", "hollow", "5.5.2")

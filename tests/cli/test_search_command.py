@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from oathtools.cli.shared.common import Failure
+from oathtools.render.printers import terminal
+from oathtools.render.rules import books
+from oathtools.search import Hit, SearchAnswer
 from tests.cli.invoked import answered, run
 
 
@@ -117,3 +120,10 @@ def test_the_entries_of_the_index() -> None:
     fault = run("law", "index", "grmbzl").exception
     assert isinstance(fault, Failure)
     assert fault.kind == "not_found"
+
+
+def test_numbers_of_a_book_stand_as_it_prints_them() -> None:
+    hit = Hit("law", "8.4.2.2.1", "Ruins", ("mine",), "", 1.0)
+    found = SearchAnswer((hit,))
+    assert "8.4.2.II.a  Ruins" in terminal(books.answer("ruins", found, book=True), 60, str)
+    assert "8.4.2.2.1  Ruins" in terminal(books.answer("ruins", found), 60, str)

@@ -128,7 +128,7 @@ def test_law_and_rulings_say_that_it_is_in_force(oath: Any) -> None:
 @pytest.mark.parametrize("words", [["OR.3"], ["or", "3"], ["or.3"]])
 def test_law_shows_its_clauses(oath: Any, words: list[str]) -> None:
     said = oath("law", *words)
-    assert said[0] == 0 and "OR.3 Evolution (beside 8.2)" in flat(said)
+    assert said[0] == 0 and "OR.3 Evolution (printed 8.2.5.3, beside 8.2)" in flat(said)
     assert "not in force at this table" in flat(said)
     assert data(oath("law", *words, "--json"))[0]["id"] == "OR.3"
 
@@ -374,3 +374,13 @@ def test_a_position_with_an_unknown_variant_or_wrong_data(oath: Any, tmp_path: P
     path.write_text(POSITION.replace("Steppe: 3", "Steppe: -3"), encoding="utf-8")
     status, _, said = oath("why", "muster Elders", "--position", str(path))
     assert status == 3 and "-3 at site.steppe" in said
+
+
+@pytest.mark.parametrize(("printed", "clause"), [("8.2.5.1", "OR.1"), ("22.5.1", "OR.6"), ("22.5.2.", "OR.7")])
+def test_a_number_that_only_a_variant_prints_leads_to_its_clause(oath: Any, printed: str, clause: str) -> None:
+    assert [one["id"] for one in data(oath("law", printed, "--json"))] == [clause]
+    assert data(oath("search", printed.rstrip("."), "--json"))[0]["id"] == clause
+
+
+def test_a_number_that_nobody_prints_is_refused(oath: Any) -> None:
+    assert oath("law", "8.2.5.9")[0] == 1

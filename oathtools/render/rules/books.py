@@ -98,7 +98,7 @@ def comparison(result: Comparison, *, everything: bool = False) -> list[Block]:
     text = ", ".join(f"{counts[kind]} {words}" for kind, words in kinds.items() if counts[kind])
     head = f"{result.a} and {result.b}: {count(counts['clauses'], 'clause')}: {text or 'none'}."
     # A text of a few clauses, a variant, is no Law that lacks the rest: that is counted, and shown with everything.
-    rest = next((kind for kind in ("only_a", "only_b") if counts[kind] > _MOST_OF_IT * counts["clauses"]), None)
+    rest = next((kind for kind in ("only_a", "only_b") if counts.get(kind, 0) > _MOST_OF_IT * counts["clauses"]), None)
     chosen = [pair for pair in result.pairs if everything or set(pair.changes) - {"punctuation", rest}]
     pairs = [_pair(pair, result) for pair in chosen]
     if rest and not everything:
