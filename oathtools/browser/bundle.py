@@ -148,7 +148,7 @@ def _package() -> Iterator[tuple[str, bytes]]:
         yield from ((f"oathtools/_data/{name}", content) for name, content in search.shipped().items())
     for name in NEEDED:
         for file in metadata.files(name) or []:
-            if file.suffix not in _COMPILED and not {"..", "tests", "test"}.intersection(file.parts):
+            if file.suffix not in _COMPILED and not (file.parts[0] == ".." or file.parts[0].endswith(".dist-info")):
                 yield file.as_posix(), file.read_binary()
 
 

@@ -4,7 +4,7 @@
     answer = await device.answer("GET", "/law/5.5.2")
 
 There is one device and no network, so nobody is told apart by a cookie: whoever holds the device says so with a tap
-(``Passed``). What a saga can do beyond its pages is done by the commands, called here as at a terminal (``call``).
+(``OneDevice.holder``). What a saga can do beyond its pages is done by the commands, called as at a terminal (``call``).
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from oathtools.cli.shared.folders import fault_text
 from oathtools.kit.text import capital
 from oathtools.saga import folder, writing
 from oathtools.saga.chronicle.record import ChronicleError
-from oathtools.web.app import How, Page, Served
+from oathtools.web.app import How, Served
 from oathtools.web.desk import Desk
 from oathtools.web.guard import FAULTS, Form, Refused, plain
 from oathtools.web.pages import page
@@ -93,18 +93,9 @@ class Device:
         path, _, query = target.partition("?")
         own = {"host": NAME, "origin": f"http://{NAME}", "content-type": kind, "content-length": str(len(body))}
         body = bytes(body)
-        scope = {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": method,
-            "scheme": "http",
-            "path": unquote(path),
-            "query_string": query.encode(),
-            "headers": [(key.encode(), value.encode()) for key, value in own.items()],
-            "client": (NAME, 0),
-            "server": (NAME, 80),
-        }
+        headers = [(key.encode(), value.encode()) for key, value in own.items()]
+        scope: dict[str, Any] = {"type": "http", "method": method, "scheme": "http", "path": unquote(path)}
+        scope |= {"query_string": query.encode(), "headers": headers, "client": (NAME, 0), "server": (NAME, 80)}
         sent: list[Any] = []
 
         async def receive() -> dict[str, Any]:
@@ -117,65 +108,33 @@ class Device:
             await self.served.app(scope, receive, send)
         except Exception:  # it was answered with a page of its own; the console is told the rest
             traceback.print_exc()
-        headers = {key.decode(): value.decode("latin-1") for key, value in sent[0]["headers"]}
+        told = {key.decode(): value.decode("latin-1") for key, value in sent[0]["headers"]}
         whole = b"".join(each.get("body", b"") for each in sent[1:])
-        return Answer(sent[0]["status"], headers.get("content-type", ""), headers.get("location", ""), whole)
-
-
-class Passed(Seats):
-    """The seats of a device that goes round: who holds it is what was tapped last, and is written nowhere.
-
-    ``once``: it was taken for one answer, and then is the table's again.
-    """
-
-    def __init__(self, holder: str | None) -> None:
-        super().__init__(None)
-        self.holder, self.once = holder, False
-
-    def person(self, cookie: str) -> Person:
-        """Who holds the device."""
-        return Person(self.holder)
-
-    def take(self, name: str, once: bool = False) -> None:
-        """Somebody takes the device."""
-        self.holder, self.once = name, once
-
-    def free(self, name: str) -> None:
-        """It lies on the table."""
-        self.take(HOST)
+        return Answer(sent[0]["status"], told.get("content-type", ""), told.get("location", ""), whole)
 
 
 class OneDevice(Served):
-    """The pages of one saga, or of none, on one device."""
+    """The pages of one saga, or of none. ``holder``: who has the device; ``once``: for one answer."""
 
     def __init__(self, device: Device) -> None:
-        self.device, self.passed = device, Passed(None if device.path is None else HOST)
-        how = How(device.path, scribe="laptop", hosts=(NAME,), one_device=True)
-        super().__init__(how, self.passed)
+        self.device = device
+        self.holder, self.once = None if device.path is None else HOST, False
+        super().__init__(How(device.path, scribe="laptop", hosts=(NAME,), one_device=True), Seats(None))
+
+    def _person(self, request: Request) -> Person:
+        return Person(self.holder)
 
     async def _beside(self, make: Callable[..., Response], *given: Any, slow: bool = False) -> Response:
         return make(*given)  # a worker has one thread
 
     def _routes(self) -> list[Route]:
-        looks: dict[str, Page] = {
-            "/": self._front,
-            "/me": self._me,
-            "/seats": self._hold,
-            "/hold": self._hold,
-            "/sagas": self._sagas,
-            "/start": self._start,
-            "/command": self._command,
-        }
-        forms: dict[str, Callable[[Person, Form], Response]] = {
-            "/answer": self._answer,
-            "/hold": self._held,
-            "/sagas": self._change,
-            "/start": self._started,
-            "/command": self._called,
-        }
+        looks = {"/": self._front, "/me": self._me, "/hold": self._hold, "/sagas": self._sagas, "/start": self._start}
+        forms = {"/answer": self._answer, "/hold": self._held, "/leave": self._left, "/sagas": self._change}
+        forms |= {"/start": self._started, "/command": self._called}
         return [
             *(Route(where, self._look(show), methods=["GET"]) for where, show in looks.items()),
             *(Route(where, self._form(take), methods=["POST"]) for where, take in forms.items()),
+            Route("/command", self._look(self._command), methods=["GET"]),
             Route("/sagas/save/{name}", self._save, methods=["GET"]),
             Route("/sagas/load/{name}", self._load, methods=["POST"]),
             *super()._routes(),
@@ -199,26 +158,25 @@ class OneDevice(Served):
         name = next((name for name, seat in table.seats.items() if form.get("name") in (name, seat)), None)
         if name is None:
             raise Refused(404, "Nobody of that name plays")
-        once = bool(form.get("once"))
-        self.passed.take(name, once)
-        return RedirectResponse("/question" if once else "/me", 303)
+        self.holder, self.once = name, bool(form.get("once"))
+        return RedirectResponse("/question" if self.once else "/me", 303)
+
+    def _left(self, person: Person, form: Form) -> Response:
+        self.holder = HOST
+        return RedirectResponse("/table", 303)
 
     def _answer(self, person: Person, form: Form) -> Response:
         came = self.desk.answer(person, form)
-        if self.passed.once:
-            self.passed.free(HOST)
+        if self.once:
+            self.holder = HOST
         return came
 
     # -- sagas -----------------------------------------------------------------------------------------------------
 
     def _sagas(self, desk: Desk, request: Request, person: Person) -> Response:
-        rows = [(name, self._stands(name)) for name in self.device.sagas()]
-        elsewhere = self.device.root is None
-        return page("sagas", desk, person, rows=rows, open=self.device.saga, elsewhere=elsewhere, quoted=quote)
-
-    def _stands(self, name: str) -> str:
-        games = folder.games(self._root / name)
-        return f"{len(games)} game{'' if len(games) == 1 else 's'}" if games else "no game yet"
+        root, names = self.device.root, self.device.sagas()
+        rows = [(name, len(folder.games(root / name))) for name in names] if root else []
+        return page("sagas", desk, person, rows=rows, open=self.device.saga, elsewhere=root is None, quoted=quote)
 
     @property
     def _root(self) -> Path:
@@ -231,7 +189,9 @@ class OneDevice(Served):
         """Begin a saga, show one, or take one away."""
         root, name = self._root, form.get("name").strip()
         if form.get("do") == "begin":
-            self._begin(_fresh(root, name), form)
+            text = form.get("string").strip()
+            carry_out(["new", str(_fresh(root, name)), *(["--tts", text] if text else ["--first-game"])])
+            self.device.show(name)
             return RedirectResponse("/start", 303)
         if name not in self.device.sagas():
             raise Refused(404, "There is no such saga")
@@ -243,12 +203,6 @@ class OneDevice(Served):
             return RedirectResponse("/sagas", 303)
         self.device.show(name)
         return RedirectResponse("/", 303)
-
-    def _begin(self, path: Path, form: Form) -> None:
-        text = form.get("string").strip()
-        world = ["--tts", text] if text else ["--first-game"]
-        carry_out(["new", str(path), *world])
-        self.device.show(path.name)
 
     async def _save(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -262,16 +216,12 @@ class OneDevice(Served):
         return RedirectResponse("/", 303)
 
     def _start(self, desk: Desk, request: Request, person: Person) -> Response:
-        self._here()
-        return page("start", desk, person, players=self._players())
-
-    def _players(self) -> str:
-        """Who played last."""
         try:
             seats = folder.view(folder.latest(self._here())).play.header["seats"]
         except (*FAULTS, OSError):
-            return ""
-        return ", ".join(seat["name"] for seat in seats if not seat.get("bot"))
+            seats = []  # nobody has played yet
+        last = ", ".join(seat["name"] for seat in seats if not seat.get("bot"))
+        return page("start", desk, person, players=last)
 
     def _here(self) -> Path:
         if self.device.path is None:
@@ -286,7 +236,7 @@ class OneDevice(Served):
         words = [*names, *(["--bots", bots] if bots not in ("", "0") else [])]
         words += ["--table"] if form.get("deals") == "people" else ["--seed", form.get("seed") or os.urandom(4).hex()]
         carry_out(["start", *words, *(["--anew"] if form.get("anew") else [])], path)
-        self.passed.free(HOST)
+        self.holder = HOST
         return RedirectResponse("/table", 303)
 
     # -- commands --------------------------------------------------------------------------------------------------

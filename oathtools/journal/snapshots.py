@@ -35,7 +35,7 @@ _NEAR = 48
 _TUPLE = "()"
 _PACKAGE = Path(__file__).parent.parent
 # Rooms above this one in the house (``docs/architecture.md``): nothing by which a game is played imports them.
-_NOT_READ = ("acid", "answerers", "assistants", "bots", "cli", "render", "saga", "search", "simulate", "web")
+_NOT_READ = ("acid", "answerers", "assistants", "bots", "browser", "cli", "render", "saga", "search", "simulate", "web")
 
 
 class Snapshot(NamedTuple):

@@ -13,6 +13,7 @@ import pytest
 pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from oathtools.browser.device import FORM, Answer, Device
+from oathtools.web.seats import GUEST
 from tests.support.phones import BEGUN, begun, typed
 
 SAGA = "Our saga"
@@ -39,7 +40,7 @@ class Tapped:
 
     def send(self, where: str, **fields: str) -> int:
         """Send a form of a page that was made here."""
-        mark = self.device.served.seats.mark(self.device.served.seats.person(""))
+        mark = self.device.served.seats.mark(GUEST)
         return self.ask("POST", where, urlencode({"mark": mark, **fields}).encode()).status
 
     def begin(self, *, deals: str = "people") -> None:

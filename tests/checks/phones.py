@@ -9,7 +9,7 @@ from oathtools.render.table.replay import of_game
 from oathtools.saga import folder
 from tests.checks.runner import Case, check
 from tests.support import alike, phone_search, phones_at_once, replays
-from tests.support.phones import begun, entries, phones, serve, typed
+from tests.support.phones import BEGUN, begun, entries, phones, serve, typed
 from tests.support.random_games import played
 
 
@@ -85,3 +85,20 @@ def same(case: Case) -> None:
     how = alike.told if case.number % 2 else alike.laid
     with MonkeyPatch.context() as patch:
         case.counts["comparisons"] += how(case.number // 2, case.folder, patch)[0]
+
+
+@check("tab-kills", "kills", 200)
+class TabKills:
+    """A tab of the static folder closed while it takes an answer: at most that answer is lost, the game goes on."""
+
+    def __init__(self, root: Path) -> None:
+        from tests.support.static_folder import Host, Tab, killed, made
+
+        self.page, self.killed = Tab(Host(made(root / "folder")), root / "profile"), killed
+        self.page.begin("/sagas")
+        self.page.begin_saga()
+        for words in BEGUN:
+            self.page.say(words)
+
+    def __call__(self, case: Case) -> None:
+        case.counts["answers kept"] += self.killed(self.page, case.rng("tab kills").uniform(0, 1))

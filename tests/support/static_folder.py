@@ -121,15 +121,24 @@ class Tab(Screen):
         self.go("/question")
         self.send("form.say", words=words)
 
-    def journal(self, saga: str = "Our saga") -> bytes:
+    def told(self) -> str:
+        """What stands above the page; empty where nothing does."""
+        box = "document.querySelector('#device')"
+        return str(self.holds(f"{box}.hidden ? '' : {box}.firstElementChild.textContent"))
+
+    def journal(self) -> bytes:
         """The journal as it is kept: in the browser's storage, not in memory."""
+        return self.kept_file("Our saga/games/0001.jsonl")
+
+    def kept_file(self, name: str) -> bytes:
+        """A file of the sagas as it is kept; empty if it is not."""
         script = """
             const [path, done] = arguments;
             indexedDB.open("/sagas").onsuccess = ({ target: { result: base } }) => {
               const row = base.transaction("FILE_DATA").objectStore("FILE_DATA").get(path);
               row.onsuccess = () => { base.close(); done([...(row.result?.contents ?? [])]); };
             };"""
-        return bytes(self.web.execute_async_script(script, f"/sagas/{saga}/games/0001.jsonl"))
+        return bytes(self.web.execute_async_script(script, f"/sagas/{name}"))
 
     def elsewhere(self) -> list[str]:
         """What was asked of another host than that of the page."""
@@ -168,3 +177,27 @@ def tab(host: Host, profile: Path, **look: Any) -> Iterator[Tab]:
         yield opened
     finally:
         opened.web.quit()
+
+
+def killed(page: Tab, after: float) -> bool:
+    """Close a tab so many seconds after an answer, or an undo, was sent; was it kept?
+
+    Raises ``AssertionError`` if anything else of the journal is lost or changed, or the game does not go on.
+    """
+    page.go("/question")
+    before, number = page.journal(), page.holds("document.querySelector('main form.say [name=n]')?.value")
+    if b'"undo"' in before.splitlines()[-1] or int(number) % 2:
+        script = "const form = document.querySelector('form.say'); form.querySelector('[name=words]').value = 'end';"
+    else:
+        page.go("/log")
+        script = "const form = document.querySelector('form[action=\"/undo\"]');"
+        script += "form.querySelectorAll('[type=checkbox]').forEach((each) => (each.checked = true));"
+    page.web.execute_script(
+        f"{script} form.requestSubmit(); setTimeout(() => (location = 'about:blank'), {after} * 1000)"
+    )
+    wait_for(lambda: page.holds("location.href") == "about:blank", STARTED)
+    page.begin("/question")
+    now = page.journal()
+    assert now.startswith(before) and now.endswith(b"\n") and len(now.splitlines()) - len(before.splitlines()) in (0, 1)
+    assert page.complaints() == []
+    return now != before
