@@ -11,7 +11,7 @@ import click
 
 from oathtools import __version__
 from oathtools.cli.shared.commands import COMMANDS, GROUPS
-from oathtools.cli.shared.common import Failure, Group, Settings, did_you_mean, echo, report
+from oathtools.cli.shared.common import Failure, Group, Settings, echo, report
 
 # So many more objects are made than let go before Python looks for circles among them: most calls are over by then.
 _MANY = 100_000
@@ -40,7 +40,9 @@ class LazyGroup(Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in COMMANDS and not name.startswith("-"):
-            raise Failure("usage", f"there is no command {name!r}", hint=did_you_mean(name, COMMANDS), exit_code=2)
+            from oathtools.cli.shared.front_door import front_door
+
+            return name, front_door, args
         return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

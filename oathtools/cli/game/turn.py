@@ -16,6 +16,7 @@ from oathtools.cli.shared.game_shown import (
     names_for,
     open_document,
     question_data,
+    seat_named,
     viewer_seat,
 )
 from oathtools.cli.shared.gaming import after, broken_promises, happened_since, view_game, write_game, write_opened
@@ -27,6 +28,8 @@ from oathtools.procedures.adjudicate import END
 from oathtools.render.document import Block, Cut, Document, Line, apart
 from oathtools.render.game import verdict as render
 from oathtools.render.game.log import ALL, before_last, document
+from oathtools.render.game.status import as_json as as_data
+from oathtools.render.game.status import one
 from oathtools.table.views import View
 
 
@@ -260,19 +263,23 @@ def legal_command(position: str | None, player: str | None) -> int:
 
 
 @click.command(cls=Command)
+@click.argument("player", metavar="[NAME]", required=False)
 @click.option(
     "--coverage", is_flag=True, help="Clause by clause: what the program carries out, and which tests show it."
 )
 @click.option("--spoil", is_flag=True, help="Show hidden cards too.")
 @click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
 @drawable
-def status_command(coverage: bool, spoil: bool, until: int | None, **files: Any) -> int:
+def status_command(player: str | None, coverage: bool, spoil: bool, until: int | None, **files: Any) -> int:
     """How the running game stands, as far as everybody may know; --as NAME adds what that player may know.
+
+    With NAME: what that player has, and where.
 
     --svg and --html draw the table into a file, with no more on it than that viewer may know.
 
     \b
     oathtools status
+    oathtools status Bo
     oathtools status --html table.html
     oathtools status --as Bo --svg table.svg
     """
@@ -280,6 +287,9 @@ def status_command(coverage: bool, spoil: bool, until: int | None, **files: Any)
         return _coverage()
     running = view_game(until)
     view = View(running.play.state, viewer_seat(running.play), spoil)
+    if player is not None:
+        seat = seat_named(view.state, player)
+        return emit(lambda: as_data(view.state, view), one(view.state, view, seat), warnings=running.notes)
     return emit_table(running.play.game, view, warnings=running.notes, **files)
 
 

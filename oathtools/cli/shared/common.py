@@ -69,6 +69,7 @@ class Settings:
     """The global options of one call; ``shell`` is whether people type the next command in their shell.
 
     ``kept``: what was said is on the disk, and only the telling of it is left. ``out`` takes the one JSON object.
+    ``notes``: what programs are told beside the answer, of the words that led to the command.
     """
 
     json: bool = False
@@ -78,6 +79,7 @@ class Settings:
     status: int = 0
     shell: bool = True
     kept: bool = False
+    notes: Sequence[str] = ()
     out: Callable[[str], None] = click.echo
 
     @property
@@ -238,6 +240,7 @@ def emit(
     """
     notes = list(dict.fromkeys([*guesses.noted(), *warnings]))
     if settings().json:
+        notes = [*settings().notes, *notes]
         envelope = {"ok": True, "data": addressing.hints(data() if callable(data) else data, settings().address)}
         settings().out(_as_json(_answer(envelope, citations, map(addressed, notes))))
         return status

@@ -230,7 +230,9 @@ class _Screen:
         if self._went_on() and word not in _STOPS:
             raise _Overtaken
         try:
-            if not self._aside(line, decision) and (line or decision.default is not None):
+            if asides.is_asked(line, decision):
+                asides.answer_question(line, self.play, decision)
+            elif not self._aside(line, decision) and (line or decision.default is not None):
                 self._answer(line.partition(" ")[2] if word == "answer" else line, decision)
         except Failure as failure:
             failure.guessed = failure.guessed or guesses.noted()

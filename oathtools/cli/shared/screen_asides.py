@@ -43,6 +43,7 @@ LOOKS = (
     *("why", "status", "log", "luck", "undo", "redo", "quit", "help", "adjust", "overrule", "position", "show"),
     *COMMANDS,
 )
+_WHY = ("can", "can't", "cannot", "may", "may't", "not", "could", "couldn't", "did", "does", "is", "am", "are", "was")
 
 
 def as_a_command(line: str) -> str:
@@ -84,6 +85,30 @@ def run(line: str) -> None:
         cli.main([name.casefold(), *words], prog_name="oathtools", standalone_mode=False, obj=own)
     except click.ClickException as fault:
         raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None
+
+
+def is_asked(line: str, decision: "Decision") -> bool:
+    """Is a line a question of the table, and no word of this prompt?"""
+    from oathtools.answerers.questions import is_question
+
+    word = line.partition(" ")[0].casefold()
+    if word == "why":  # why travel Mountain is a word of this prompt, why can't I travel a question
+        return line.split()[1:2] != [] and line.split()[1].casefold() in _WHY
+    return " " in line and line[0] != "?" and word not in ("answer", *LOOKS) and is_question(line)
+
+
+def answer_question(line: str, play: "Play", decision: "Decision") -> None:
+    """Answer a question of the table by the command that knows it, as everybody may know it. Raises ``Failure``."""
+    from dataclasses import replace
+
+    from oathtools.answerers.questions import commands_for
+    from oathtools.cli.shared.front_door import first_able
+
+    names = {seat: str(player.name) for seat, player in play.state.players.items()}
+    first_able(
+        commands_for(line, names.get(decision.who), list(names.values())),
+        own=replace(settings(), pager=False, shell=False),
+    )
 
 
 def status(play: "Play") -> None:

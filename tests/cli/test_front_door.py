@@ -1,0 +1,137 @@
+"""``oathtools WORDS`` without a command, and questions of the table: led to what answers, and never done."""
+
+from pathlib import Path
+
+import pytest
+
+from oathtools.answerers.questions import commands_for, is_question
+from oathtools.cli.shared.commands import COMMANDS
+from oathtools.journal.file import read
+from oathtools.kit import datafiles
+from oathtools.saga import folder
+from tests.cli.calls import Call, caller
+
+PLAYERS = ("Ann", "Bo")
+POSITION = """
+round: 3
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, pawn: Plains}
+  - {name: Bo, color: red, pawn: Mountain, supply: 6, favor: 2, secrets: 3}
+sites: [Plains, Buried Giant, {site: Mountain, cards: [Longbows]}]
+"""
+
+
+@pytest.fixture
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    """Calls in a saga with a game in Bo's Act Phase."""
+    call = caller(tmp_path / "saga", capsys, monkeypatch)
+    (tmp_path / "position.yaml").write_text(POSITION, encoding="utf-8")
+    assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert call("start", "--position", str(tmp_path / "position.yaml")).status == 0
+    return call
+
+
+@pytest.fixture
+def outside(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Call:
+    """Calls in a folder without a saga."""
+    monkeypatch.chdir(tmp_path)
+    return caller(None, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("words", "says", "command"),
+    [
+        ("5.5.2", "5.5.2", "law 5.5.2"),
+        ("clause 10.13", "10.13", "law 10.13"),
+        ("a-2", "A-02", "rulings a-2"),
+        ("longbows", "Longbows", "card longbows"),
+        ("rocky coast", "Rocky Coast", "card rocky coast"),
+        ("version", "oathtools", "--version"),
+        ("help odds", "Usage: oathtools odds", "odds --help"),
+        ("who loses warbands", "5.5.6", "search"),
+        ("what are the odds of 5 against 3?", "win", "odds --force 5 --defense 3"),
+    ],
+)
+def test_words_without_a_command_lead_to_it_and_one_line_says_so(
+    outside: Call, words: str, says: str, command: str
+) -> None:
+    said = outside(*words.split())
+    assert said.status == 0 and says in said.out
+    assert f"oathtools {command}" in " ".join(said.err.split())
+
+
+def test_programs_hear_of_it_beside_the_answer(outside: Call) -> None:
+    answer = outside("5.5.2", "--json").answer
+    assert answer["ok"] and answer["warnings"] == ["5.5.2: oathtools law 5.5.2"]
+
+
+@pytest.mark.parametrize("words", ["save", "timer", "config"])
+def test_what_does_not_exist_says_so_by_name(outside: Call, words: str) -> None:
+    said = outside(words)
+    assert said.status == 2 and f"there is no '{words}' here" in said.err
+
+
+@pytest.mark.parametrize(("word", "way"), [("rewind", "undo"), ("phone", "serve"), ("fix", "adjust WORDS")])
+def test_what_writes_or_begins_something_is_named_and_not_begun(outside: Call, word: str, way: str) -> None:
+    said = outside(word)
+    assert said.status == 2 and f"Type: oathtools {way}" in said.err
+
+
+def test_a_typo_of_a_command_is_named_and_not_done_and_nonsense_suggests_nothing(outside: Call) -> None:
+    assert "Did you mean answer?" in outside("answr", "travel", "Mountain").err
+    assert "Did you mean" not in outside("xyzzy").err
+    assert outside("xyzzy").status == outside("foo", "--bar").status == 2
+
+
+def test_every_other_name_leads_to_a_command_that_there_is() -> None:
+    known = datafiles.load("front_door")
+    for name, way in known["ways"].items():
+        assert name not in COMMANDS, name
+        assert way.split()[0] in COMMANDS or way in ("--help", "--version"), way
+    assert not known["ways"].keys() & known["absent"].keys()
+
+
+def test_5_6_what_may_be_done_in_a_game_is_judged_not_done(call: Call, tmp_path: Path) -> None:
+    def head() -> int:
+        return len(read(folder.latest(tmp_path / "saga")).entries)
+
+    before = head()
+    said = call("travel", "Plains")
+    assert said.status == 0 and "Yes" in said.out and "oathtools answer travel Plains" in " ".join(said.err.split())
+    assert call("travel", "Mountain").status == 1, "Bo is there"
+    assert call("travel Plains?").status == 0
+    assert head() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("whose turn is it?", "Bo's Act Phase"),
+        ("what can I do?", "Bo may"),
+        ("how much favor does Bo have?", ">Bo, red Exile"),
+        ("where is Ann", "Ann: pawn at Plains"),
+        ("who's winning?", "win"),
+        ("so what does Longbows do again?", "Longbows"),
+        ("can I travel to Plains?", "Yes"),
+        ("why can't I travel to Mountain?", "No"),
+        ("what happens if I travel to Plains", "Yes"),
+        ("can people lose warbands?", "warband"),
+    ],
+)
+def test_a_question_of_the_table_is_answered(call: Call, line: str, says: str) -> None:
+    assert says in call(line).out
+
+
+def test_the_form_of_a_question_decides_who_is_meant() -> None:
+    assert is_question("May Bo trade with Longbows") and is_question("travel Plains?")
+    assert not is_question("travel Plains") and not is_question("muster from Longbows")
+    assert commands_for("may Bo trade with Longbows", "Ann", PLAYERS)[0][-2:] == ["--player", "Bo"]
+    assert commands_for("may I trade with Longbows", "Ann", PLAYERS)[0][-2:] == ["--player", "Ann"]
+    assert commands_for("may Zed trade with Longbows", "Ann", PLAYERS) == [["search", "may Zed trade with Longbows"]]
+
+
+def test_2_2_one_player_is_shown_with_pawn_and_sites(call: Call) -> None:
+    shown = call("status", "Bo")
+    assert "Bo: pawn at Mountain" in shown.joined and "Plains  " not in shown.out
+    assert call("status", "Zed").status == 1
