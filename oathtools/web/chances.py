@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from oathtools.answerers.battles import at_hand
+from oathtools.answerers.battles import at_hand, latest
 from oathtools.engine.decision import Decision
 from oathtools.kit.text import percent
 from oathtools.odds.exact import chance
@@ -13,6 +13,8 @@ from oathtools.procedures.campaign.ground import ACTION, DECLARING, DEFENDER, JO
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.frame import Frame
 from oathtools.render.names import Names
+from oathtools.render.table.campaign_panel import CampaignShown, campaign_shown
+from oathtools.table.views import View
 
 if TYPE_CHECKING:
     from oathtools.answerers.reading import Table
@@ -47,6 +49,14 @@ def now(play: "Play") -> str:
         return ""
     found = at_hand(play)
     return "" if found is None else percent(*found.win)
+
+
+def under_way(play: "Play") -> CampaignShown | None:
+    """The campaign under way as all see it; None where there is none."""
+    if play.game.frame.fact("fight") is None:
+        return None
+    told = latest(play)
+    return campaign_shown(told, at_hand(play, told), Names(View(play.state, None))) if told.declared else None
 
 
 # -- beside each answer ------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The pages, each for one viewer: what they are made of, and what a form does."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -16,7 +17,7 @@ from oathtools.table.views import View
 from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables
 from oathtools.web.guard import FAULTS, Form, Refused, refused
-from oathtools.web.pages import page, part
+from oathtools.web.pages import page
 from oathtools.web.questions import ACT, Table, open_question
 from oathtools.web.remembered import Remembered
 from oathtools.web.requests import about
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from oathtools.web.remembered import News
     from oathtools.web.seats import Seats
 
-_LAST = 6  # lines of the log on the table page
+_LAST = 12  # answers whose lines stand on the table page
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
 
 
@@ -39,6 +40,7 @@ class Desk:
     def __init__(self, how: "How", kept: "OpenGame | None", seats: "Seats", news: "News") -> None:
         self.how, self.kept, self.seats, self.news = how, kept, seats, news
         self._known = Remembered()
+        self._turn: tuple[object, datetime] = (None, datetime.now())
 
     # -- what pages lean on ----------------------------------------------------------------------------------------
 
@@ -70,10 +72,12 @@ class Desk:
             table = self.seated(play)
             return show(play, table, table.seat(person))
 
-    def _page(self, name: str, person: Person, **values: Any) -> Response:
+    def _page(self, name: str, play: Play, table: Table, person: Person, **values: Any) -> Response:
         """A page about the game as it was read: if its journal has gone on since, the phone asks again."""
         assert self.kept is not None
-        return page(name, self, person, version=self.kept.shown(), **values)
+        asked = self._question(play, table, person)
+        called = asked is not None and asked.mine and person.name != HOST
+        return page(name, self, person, version=self.kept.shown(), **{"asked": asked, "called": called, **values})
 
     def _question(self, play: Play, table: Table, person: Person) -> "OpenQuestion | None":
         """The open question as one person may see it."""
@@ -86,6 +90,13 @@ class Desk:
         """What a player may do, as one viewer may know it."""
         may: requests.May = self._known.once(play, ("may", seat, viewer), lambda: requests.may(play, seat, viewer))
         return may
+
+    def _since(self, play: Play) -> datetime:
+        """Since when it is this player's turn, as far as this server has seen it."""
+        turn = (play.state.round, play.state.turn, play.state.phase == "over")
+        if self._turn[0] != turn:
+            self._turn = turn, datetime.now()
+        return self._turn[1]
 
     def _win(self, play: Play) -> str:
         """The attacker's chance in the campaign under way; empty where there is none."""
@@ -110,8 +121,9 @@ class Desk:
         def show(play: Play, table: Table, seat: str | None) -> Response:
             shared = self._known.once(play, "table", lambda: tables.table(play))
             lines = self._known.lines(play, None, _LAST)[-_LAST:]
-            shown = self._known.once(play, "shown", lambda: part("shared", table=shared, lines=lines))
-            return self._page("table", person, table=shared, shown=shown, asked=self._question(play, table, person))
+            fought = self._known.once(play, "fight", lambda: chances.under_way(play))
+            shown = {"drawn": shared, "lines": lines, "fought": fought, "since": self._since(play)}
+            return self._page("table", play, table, person, **shown)
 
         return self.show(show, person)
 
@@ -122,8 +134,8 @@ class Desk:
             seat = self._seat(person, seat)
             own = self._known.once(play, ("own", seat), lambda: tables.own(play, seat))
             shouted = self._known.once(play, "shouted", lambda: tables.shouted(play))
-            question, may = self._question(play, table, person), self._may(play, seat, seat)
-            return self._page("me", person, own=own, shouted=shouted, may=may, asked=question)
+            may = self._may(play, seat, seat)
+            return self._page("me", play, table, person, own=own, shouted=shouted, may=may)
 
         return self.show(show, person)
 
@@ -135,11 +147,18 @@ class Desk:
             act = question is not None and question.kind == ACT and question.mine
             may = self._may(play, question.seat, seat) if question is not None and act else None
             ended = _over(play) if question is None else ""
+            since = request.query_params.get("since", "")
+            new = int(since) if since.isdecimal() and len(since) < 9 else play.head
+            told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
             return self._page(
                 "question",
+                play,
+                table,
                 person,
-                asked=question,
                 may=may,
+                own=None if seat is None else self._known.once(play, ("own", seat), lambda: tables.own(play, seat)),
+                shouted=self._known.once(play, "shouted", lambda: tables.shouted(play)),
+                told=[line for line in told if line.n > new and line.kind not in (log.ROUND, log.TURN)],
                 win=self._win(play),
                 ended=ended,
                 phase=play.state.phase,
@@ -173,7 +192,9 @@ class Desk:
             else:
                 may = self._may(play, question.seat, seat) if question.kind == ACT else None
                 named = requests.in_names(play, seat, words, may)
-            return self._page("do", person, asked=question, words=words, named=named, judged=judged, odds=odds)
+            brings = None if judged.legal is False else requests.brings(play, question.seat, seat, words)
+            shown = {"words": words, "named": named, "judged": judged, "odds": odds, "brings": brings}
+            return self._page("do", play, table, person, **shown)
 
         return self.show(show, person)
 
@@ -190,8 +211,7 @@ class Desk:
             for step in fought.steps:
                 moves = [move_words(move, names) for move in step.moves]
                 steps.append((step, says(step, names, fought.declared["player"]), moves))
-            question = self._question(play, table, person)
-            return self._page("battle", person, steps=steps, win=self._win(play), asked=question)
+            return self._page("battle", play, table, person, steps=steps, win=self._win(play))
 
         return self.show(show, person)
 
@@ -204,7 +224,7 @@ class Desk:
             more = not every and len(play.live) > _NEWEST
             back = self._known.once(play, ("back", seat), lambda: questions.back(play, seat))
             n = play.head + 1
-            return self._page("log", person, lines=lines, more=more, back=back, n=n)
+            return self._page("log", play, table, person, lines=lines, more=more, back=back, n=n)
 
         return self.show(show, person)
 
@@ -213,7 +233,7 @@ class Desk:
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
             answer, warnings = self._known.once(play, "won", lambda: _won(play))
-            return self._page("win", person, told=answer, warnings=warnings)
+            return self._page("win", play, table, person, told=answer, warnings=warnings)
 
         return self.show(show, person)
 
@@ -230,7 +250,7 @@ class Desk:
                     judged = requests.judge(play, play.state.turn, seat, words, explain=True)
                 except Misread as misread:
                     fault = refused(misread, play, Names(View(play.state, seat))).why
-            return self._page("why", person, words=words, judged=judged, fault=fault)
+            return self._page("why", play, table, person, words=words, judged=judged, fault=fault)
 
         return self.show(show, person)
 
@@ -253,14 +273,15 @@ class Desk:
     def answer(self, person: Person, form: Form) -> Response:
         """Answer the open question."""
         kept, table = self.at_table()
+        since = kept.play().head
         questions.answer(kept, table, person, form)
-        return RedirectResponse("/question", 303)
+        return RedirectResponse(f"/question?since={since}", 303)
 
     def undo(self, person: Person, form: Form) -> Response:
         """Take back what was said last; the others see who did."""
         kept, _ = self.at_table()
         questions.take_back(kept, person, form)
-        return RedirectResponse("/log", 303)
+        return RedirectResponse("/log#last", 303)
 
     def at_table(self) -> "tuple[OpenGame, Table]":
         if self.kept is None:

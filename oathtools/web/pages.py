@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 from oathtools.odds.dice_words import in_words
 from oathtools.render.rules.books import source
 from oathtools.render.rules.law import body
-from oathtools.render.story.html import palette
+from oathtools.render.table.picture import marks_apart, style
 from oathtools.web import guard, rules
 from oathtools.web.seats import HOST, Person
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from oathtools.web.desk import Desk
 
 _STATIC = Path(__file__).parent / "static"
-TABLE_TABS = (("/table", "Table"), ("/me", "Me"), ("/question", "Ask"), ("/log", "Log"), ("/rules", "Rules"))
+TABLE_TABS = (("/table", "Table"), ("/me", "Me"), ("/question", "Ask"), ("/log#last", "Log"), ("/rules", "Rules"))
 RULES_TABS = (("/rules", "Search"), ("/law", "Law"), ("/cards", "Cards"), ("/rulings", "Rulings"), ("/odds", "Odds"))
 SAGAS_TAB = (("/sagas", "Sagas"),)
 
@@ -35,7 +35,8 @@ def _pages() -> Environment:
         lstrip_blocks=True,
     )
     pages.filters |= {"linked": guard.linked, "cited": guard.cited, "marked": rules.marked, "face": _face}
-    pages.globals |= {"where": rules.where, "source": source, "body": body, "HOST": HOST}
+    words = {"where": rules.where, "source": source, "body": body, "HOST": HOST}
+    pages.globals |= {**words, "marks": Markup(marks_apart())}
     return pages
 
 
@@ -53,17 +54,13 @@ def page(name: str, desk: "Desk", person: Person, /, *, status: int = 200, **val
         "version": desk.news.version(),
         "tabs": (RULES_TABS if desk.kept is None else TABLE_TABS) + SAGAS_TAB * desk.how.one_device,
         "tab": name,
+        "called": False,
         **values,
     }
     return HTMLResponse(_pages().get_template(f"{name}.html").render(shown), status)
 
 
-def part(name: str, /, **values: Any) -> Markup:
-    """A part of a page that is the same for all who see it."""
-    return Markup(_pages().get_template(f"{name}.html").render(values))
-
-
 @cache
 def sheet() -> str:
-    """The style sheet: the colors of the story's pages, and our own."""
-    return palette() + (_STATIC / "table.css").read_text(encoding="utf-8")
+    """The style sheet: that of the picture with the colors of all our pages, and our own."""
+    return style("page") + (_STATIC / "table.css").read_text(encoding="utf-8")

@@ -92,7 +92,7 @@ def _only_answers(play: "Play", upto: int) -> bool:
 
 
 LOOK = 0.1  # seconds between two looks at the journal, for what the command line writes
-_STILL = 15.0  # seconds after which a silent line is proved alive
+_STILL = 15.0  # seconds after which the version is said again on a silent line
 EACH = 24  # phones of one device that listen; for one more the first is let go
 
 
@@ -132,7 +132,8 @@ class News:
 
     async def events(self, device: str = "") -> AsyncIterator[str]:
         """The events for one phone: the version now, and each one after it. A device has so many of them at a time."""
-        last_seen, me = None, object()
+        last_seen: str | None = None
+        me = object()
         own = self._listening.setdefault(device, [])
         own.append(me)
         if len(own) > EACH:
@@ -148,7 +149,7 @@ class News:
                 try:
                     await asyncio.wait_for(changed.wait(), _STILL)
                 except TimeoutError:
-                    yield ": here\n\n"
+                    last_seen = None  # said again, so that a phone knows that it is told, and what it has missed
         finally:
             if me in own:
                 own.remove(me)

@@ -5,9 +5,14 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.answerers.judge import judged, may_do
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import Table, table_of
 from oathtools.answerers.requests import split
+from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import words_of
+from oathtools.catalog import COLORS
+from oathtools.engine.decision import NotOffered
+from oathtools.journal.begin import game_at
 from oathtools.kit.text import capital, count
 from oathtools.procedures.actions.action import given
 from oathtools.procedures.actions.record import Action
@@ -16,13 +21,15 @@ from oathtools.procedures.campaign.ground import ACTION, BANDITS
 from oathtools.procedures.campaign.outlook import declared
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.turn.loop import ACTIONS, END
-from oathtools.render.game import verdict
+from oathtools.render.game import log, verdict
 from oathtools.render.game.menu import menu_line
-from oathtools.render.game.prompts import ACT, labels_for
+from oathtools.render.game.prompts import ACT, labeler, labels_for
 from oathtools.render.game.question import cost_text
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
-from oathtools.table.views import View
+from oathtools.table.position.form import to_position
+from oathtools.table.state import BOARD, FAVOR, SECRET, State
+from oathtools.table.views import View, as_known_to
 from oathtools.web import chances
 from oathtools.web.guard import RefusalReason, linked, reasons
 
@@ -124,6 +131,40 @@ def judge(play: "Play", seat: str, viewer: str | None, words: str, *, explain: b
     bare = opinion._replace(refusals=())
     head, *rest = paragraphs(verdict.document(bare, names, explain=explain, taken=taken))
     return Judged(opinion.legal, str(head), reasons(opinion.refusals, names), list(_ways(rest)))
+
+
+class Brings(NamedTuple):
+    """What a request does, before it is made: what the log would say, and the figures of a board before and after."""
+
+    lines: list[str]
+    figures: list[tuple[str, int, int]]
+
+
+def brings(play: "Play", seat: str, viewer: str | None, words: str) -> Brings | None:
+    """The request carried out on a table of its own, as far as the viewer may know it, up to the next question.
+
+    None where that cannot be: in the midst of an action, or where the words do not suffice.
+    """
+    if play.pending is None or play.pending.kind != ACT or not play.at_boundary:
+        return None
+    try:
+        there = game_at(to_position(as_known_to(play.state, viewer)[0]), readings=dict(play.game.readings))
+        Speaker(there, lambda decision: labeler(decision, Names(View(there.state, viewer)))).say(words)
+    except (Misread, Needs, NotOffered, ValueError, LookupError):
+        return None
+    told = log.lines(there, Names(View(there.state, viewer)), 0)
+    figures = zip(_FIGURES, _figures(play.state, seat), _figures(there.state, seat), strict=True)
+    lines = [str(line) for line in told if line.kind not in (log.ROUND, log.TURN)]
+    return Brings(lines, list(figures)) if there.state.turn == seat else None
+
+
+_FIGURES = ("Supply", "favor", "secrets", "warbands")
+
+
+def _figures(state: State, seat: str) -> tuple[int, int, int, int]:
+    board = BOARD[seat]
+    warbands = sum(count for what, count in state.pieces.get(board, {}).items() if what in COLORS)
+    return state.players[seat].supply, state.count(board, FAVOR), state.count(board, SECRET), warbands
 
 
 def _ways(paragraphs_of_it: "list[Paragraph]") -> Iterator[tuple[int, "Markup"]]:

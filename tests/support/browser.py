@@ -130,8 +130,12 @@ class Screen:
                 f"main > details:has({form}) > summary",
                 done=lambda: self.holds(f"!!document.querySelector('main > details[open] {form}')"),
             )
-        if way in ("one", "some"):
-            self._pick(form, [answer] if isinstance(answer, str) else answer)
+        if way == "one":
+            picks = self.holds(f"[...document.querySelectorAll('{form} [name=pick]')].map((each) => each.value)")
+            self.tap(f"{form} [name=pick]", picks.index(answer), done=lambda: served.kept.play().head >= n)
+            return n
+        if way == "some":
+            self._pick(form, answer)
         elif way == "dice":
             faces = list(die_faces(die_of(decision) or "attack"))
             for face in answer:
@@ -142,8 +146,8 @@ class Screen:
             for at, option in enumerate(decision.legal()):
                 self._number(f"{form} [name='share.{at}']", answer.get(option, 0))
         elif way == "order":
-            for at, option in enumerate(decision.options):
-                self._number(f"{form} [name='rank.{at}']", answer.index(option) + 1)
+            for option in answer:
+                self.tap(f"{form} .ranked .tap", list(decision.options).index(option))
         else:
             form = "form.answer.say"
             self.tap(f"{form} [name=words]")

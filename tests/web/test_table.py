@@ -438,13 +438,13 @@ def test_what_is_refused_leaves_the_game_open_as_it_was(saga: Path) -> None:
 def test_a_page_says_which_state_it_was_made_of(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is answered elsewhere while a page is made is news to it: the phone asks again."""
     served = serve(saga)
-    made, before = desk.part, served.news.version()
+    made, before = desk.tables.table, served.news.version()
 
     def meanwhile(*given: object, **values: object) -> object:
         typed(saga, "answer", "end")
         return made(*given, **values)
 
-    monkeypatch.setattr(desk, "part", meanwhile)
+    monkeypatch.setattr(desk.tables, "table", meanwhile)
     assert f'data-at="{before}"' in Phone(served).get("/table")
     assert served.news.version() != before
 

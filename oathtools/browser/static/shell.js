@@ -174,7 +174,7 @@ function show(text, spot, still = false) {
   const fresh = new DOMParser().parseFromString(text, "text/html");
   const main = document.querySelector("main");
   if (fresh.querySelector("main#main")) {
-    for (const part of ["nav", "#news", "main"])
+    for (const part of ["nav", "#beside", "main"])
       document.querySelector(part).replaceWith(document.adoptNode(fresh.querySelector(part)));
     Object.assign(body.dataset, { at: fresh.body.dataset.at, tab: fresh.body.dataset.tab });
   } else {

@@ -128,7 +128,7 @@ class Parts:
         title = capital(data["oathkeeper"]["side"]) if holds else ""
         name, role = self.names.seat(seat), _ROLES[row["role"]]
         drawn = frame(height, "board turn" if turn else "board")
-        drawn += f'<rect x="{EDGE}" y="16" width="5" height="{height - 32:g}" rx="2" class="seal seat-{seat}"/>'
+        drawn += f'<rect x="{EDGE}" y="16" width="5" height="{height - 32:g}" rx="2" class="band seat-{seat}"/>'
         drawn += f'<circle cx="24" cy="21" r="9" class="disc seat-{seat}"/>'
         drawn += text(24, 25, self._initial(seat), f"tiny on-{seat}", "middle")
         room = WIDE - 60 - letters(title or role, 12.5)
@@ -171,15 +171,18 @@ class Parts:
                 self._card(panel, card, space.name)
         return _listed("Reliquary", panel)
 
-    def lists(self) -> Iterator[Part]:
-        """What the viewer has seen in decks and piles, and what house rules keep."""
-        from oathtools.variants import status_lines
-
+    def seen(self) -> Iterator[Part]:
+        """What the viewer has seen in decks and piles."""
         for source, cards in self.data["seen"].items():
             panel = self._panel(_LIST_TOP)
             for card in cards:
                 panel.row(catalog.card(card).suit or card.partition(".")[0], self.names.card(card), [], card=card)
             yield _listed(f"Seen in {self.names.name(source)}", panel)
+
+    def variants(self) -> Iterator[Part]:
+        """What house rules keep."""
+        from oathtools.variants import status_lines
+
         for title, lines in status_lines(self.view.state.variants).items():
             panel = self._panel(_LIST_TOP)
             for line in lines:

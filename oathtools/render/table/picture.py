@@ -69,7 +69,7 @@ class Picture:
         boards = [parts.board(row) for row in data["players"]]
         half = (len(boards) + 1) // 2
         columns += [boards[:half], boards[half:]]
-        for each in parts.lists():
+        for each in (*parts.seen(), *parts.variants()):
             min(columns, key=height_of).append(each)
         return columns
 
@@ -115,7 +115,7 @@ class Picture:
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{now}</title>\n'
             f"<style>{style('page')}</style>\n</head>\n"
             f'<body class="sheet">\n<main>\n<header>\n<h1>{now}</h1>\n<p>{oath}</p>\n<p>{escape(self.ahead)}</p>\n'
-            f"</header>\n{self.body}\n"
+            f"</header>\n{marks_apart()}{self.body}\n"
             f"<details>\n<summary>The table in words</summary>\n<pre>{escape(self.text)}</pre>\n"
             f"</details>\n</main>\n</body>\n</html>\n"
         )
@@ -123,11 +123,11 @@ class Picture:
     @property
     def body(self) -> str:
         """The picture within a page: its parts in columns, which a narrow page shows below one another."""
-        width, height = WIDE * len(self.columns), max(map(height_of, self.columns))
+        width, height = 4 * WIDE * len(self.columns), 4 * max(map(height_of, self.columns))
         columns = ["".join(map(framed, column)) for column in self.columns]
         return (
-            f'<svg class="marks" aria-hidden="true">{marks()}</svg><div class="rounds">{framed(self.rounds)}</div>'
-            f'<div class="table"><svg class="room" viewBox="0 0 {width} {height:g}" aria-hidden="true"></svg>'
+            f'<div class="rounds">{framed(self.rounds)}</div>'
+            f'<div class="table"><svg class="room" width="{width}" height="{height:g}" aria-hidden="true"></svg>'
             f'<div class="columns">{"".join(f"<div>{column}</div>" for column in columns)}</div></div>'
         )
 
@@ -172,6 +172,11 @@ class Picture:
             drawn += text(at, y + 4, str(number), f"tiny {kind}", "middle")
         words = f"{count(state.visions_drawn, 'Vision')} drawn"
         return drawn + use("eye", x + 178, y) + text(x + 192, y + 4, words, "note")
+
+
+def marks_apart() -> str:
+    """All marks, for a page that holds parts of the picture."""
+    return f'<svg class="marks" aria-hidden="true">{marks()}</svg>'
 
 
 def height_of(column: list[Part]) -> float:

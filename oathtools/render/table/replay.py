@@ -14,7 +14,6 @@ from oathtools.engine.decision import Decision
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.kit.lazy import pattern
-from oathtools.kit.text import percent
 from oathtools.law.rulings import UnknownRuling, point
 from oathtools.procedures.campaign.account import account
 from oathtools.procedures.campaign.ground import ACTION
@@ -24,9 +23,9 @@ from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.render.rules.law import parts
 from oathtools.render.story.svg import region
-from oathtools.render.table.campaign_panel import campaign_part
-from oathtools.render.table.marks import Part, marks
-from oathtools.render.table.picture import Picture, framed, style
+from oathtools.render.table.campaign_panel import campaign_part, campaign_shown
+from oathtools.render.table.marks import Part
+from oathtools.render.table.picture import Picture, framed, marks_apart, style
 from oathtools.table.effects import Event
 from oathtools.table.views import View
 
@@ -102,8 +101,7 @@ class _Campaign:
         told = account(self.beats)
         if not told.declared:
             return None
-        odds = None if told.result is not None or told.won is not None else at_hand(play, told)
-        return campaign_part(told, percent(*odds.win) if odds is not None else "", names)
+        return campaign_part(campaign_shown(told, at_hand(play, told), names))
 
 
 class _Film:
@@ -171,7 +169,7 @@ class _Film:
         filled = {
             "title": escape(title),
             "style": style("page", "replay"),
-            "marks": f'<svg class="marks" aria-hidden="true">{marks()}</svg>',
+            "marks": marks_apart(),
             "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
             "script": (_HERE / "replay.js").read_text(encoding="utf-8"),
         }

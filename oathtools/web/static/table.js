@@ -22,22 +22,43 @@
   let pressed = false;
   let leaving = false;
 
+  // What is lost on the way is asked for again, ever more seldom, and said; `announced` is the newest state that the
+  // table has named: a page that shows an older one is asked for again, whatever became of the question before.
+  let announced = body.dataset.at;
+  let failed = 0;
+  let heard = Date.now();
+  let stream;
+
+  const stale = () => announced !== body.dataset.at && document.querySelector("#news").hidden;
+
+  function lost(is) {
+    document.querySelector("#lost").hidden = !is;
+  }
+
   async function renew() {
     if (body.dataset.tab === "refused" || body.dataset.tab === "join" || body.dataset.tab === "position") return;
     again = asking || pressed;
     if (again || leaving) return;
     asking = true;
+    let came = false;
     try {
-      const answer = await server.ask(server.here(), { headers: { accept: "text/html" } });
+      const how = { headers: { accept: "text/html" }, signal: AbortSignal.timeout(8000) };
+      const answer = await server.ask(server.here(), how);
+      if (answer.status >= 500) throw new Error("the table is at fault");
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      came = true;
       if (pressed) again = true;
       else if (!leaving) show(fresh);
     } catch {
-      // The server is away; the events come again when it is back.
+      failed += 1;
     } finally {
       asking = false;
     }
-    if (again && !pressed) renew();
+    if (came) failed = 0;
+    lost(failed > 1);
+    if (!came) setTimeout(renew, Math.min(5000, 250 * 2 ** failed));
+    else if (again && !pressed) renew();
+    else if (!leaving && stale()) setTimeout(() => stale() && renew(), 500);
   }
 
   function show(fresh) {
@@ -51,11 +72,41 @@
       return;
     }
     const opened = [...document.querySelectorAll("main details")].map((each) => each.open);
+    happened(fresh);
     document.querySelector("main").replaceWith(document.adoptNode(fresh.querySelector("main")));
     document.querySelectorAll("main details").forEach((each, at) => (each.open = opened[at] ?? each.open));
+    document.querySelector("nav").replaceWith(document.adoptNode(fresh.querySelector("nav")));
+    if (fresh.body.dataset.called && !body.dataset.called) navigator.vibrate?.([120, 60, 120]);
+    body.dataset.called = fresh.body.dataset.called ?? "";
     body.dataset.at = fresh.body.dataset.at;
     document.title = fresh.title;
     wake();
+  }
+
+  // Across the room: what has just happened stands large over the shared screen, for some seconds.
+  let over;
+  function happened(fresh) {
+    const [before, after] = [document, fresh].map((page) => Number(page.querySelector(".shared")?.dataset.last ?? NaN));
+    const rows = [...fresh.querySelectorAll(".strip .log li")].filter((row) => Number(row.dataset.n) > before);
+    if (!(after > before) || !rows.length || !matchMedia("(min-width:62rem)").matches) return;
+    const large = document.querySelector("#happened");
+    large.replaceChildren(
+      ...rows.slice(-3).map((row) => {
+        const line = document.createElement("span");
+        line.textContent = row.dataset.text;
+        return line;
+      }),
+    );
+    large.hidden = false;
+    clearTimeout(over);
+    over = setTimeout(() => (large.hidden = true), 5000);
+  }
+
+  function clock() {
+    within("time[data-since]", (each) => {
+      const minutes = Math.floor((Date.now() / 1000 - Number(each.dataset.since)) / 60);
+      if (minutes > 0) each.textContent = `${minutes} min`;
+    });
   }
 
   function touching() {
@@ -72,13 +123,27 @@
   }
 
   function listen() {
-    const news = new EventSource("/events");
-    news.addEventListener("at", (event) => {
-      if (event.data !== body.dataset.at) renew();
+    stream = new EventSource("/events");
+    stream.addEventListener("at", (event) => {
+      heard = Date.now();
+      announced = event.data;
+      if (stale()) renew();
+      else if (!failed) lost(false);
     });
-    document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") renew();
-    });
+    stream.addEventListener("open", () => (heard = Date.now()));
+  }
+
+  // The table is heard every fifteen seconds; a line that is silent for longer is opened anew, and the silence said.
+  function watch() {
+    const silent = Date.now() - heard;
+    const cut = stream.readyState !== EventSource.OPEN;
+    if (silent > 40000 || (cut && silent > 3000)) lost(true);
+    if (silent > 40000 || stream.readyState === EventSource.CLOSED) {
+      stream.close();
+      listen();
+    }
+    if (!cut && stale()) renew();
+    clock();
   }
 
   // -- tapping -------------------------------------------------------------------------------------------------
@@ -130,7 +195,7 @@
           tap.className = "tap";
           tap.textContent = name;
           tap.addEventListener("click", () => {
-            input.value = [...input.value.split(",").slice(0, -1).map((each) => each.trim()), name].join(", ");
+            input.value = [...input.value.split(",").slice(0, -1).map((each) => each.trim()), name].join(", ") + ", ";
             list.hidden = true;
             input.focus();
           });
@@ -172,6 +237,37 @@
     });
   }
 
+  // What is put in order is tapped in that order; what is not tapped comes after it as it stands.
+  function ordering(form) {
+    const rows = [...form.querySelectorAll(".amount")];
+    const tapped = [];
+    const number = () => {
+      [...tapped, ...rows.filter((row) => !tapped.includes(row))].forEach((row, at) => {
+        row.querySelector("input").value = at + 1;
+        row.querySelector(".rank").textContent = tapped.includes(row) ? at + 1 : "";
+      });
+    };
+    rows.forEach((row) => {
+      row.classList.add("ranked");
+      row.querySelector("input").hidden = true;
+      const tap = document.createElement("button");
+      tap.type = "button";
+      tap.className = "tap";
+      tap.append(row.firstChild);
+      const rank = document.createElement("b");
+      rank.className = "rank";
+      tap.append(rank);
+      row.prepend(tap);
+      tap.addEventListener("click", () => {
+        dirty = true;
+        if (tapped.includes(row)) tapped.splice(tapped.indexOf(row));
+        else tapped.push(row);
+        number();
+      });
+    });
+    number();
+  }
+
   function ticking(form) {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
@@ -192,7 +288,8 @@
 
   function wake() {
     dirty = false;
-    within(".amount input[type=number]", stepper);
+    within("form.order", ordering);
+    within(".amount:not(.ranked) input[type=number]", stepper);
     within("[data-dice]", (dice) => {
       count(dice.querySelector("input"));
       dice.querySelectorAll(".die .face").forEach((face) =>
@@ -209,16 +306,26 @@
     within("main form.campaign", weighing);
     within("main form.answer, main form.campaign", (form) => form.addEventListener("input", () => (dirty = true)));
     within("main form.answer", (form) =>
-      form.addEventListener("submit", () => setTimeout(() => within("button", (each) => (each.disabled = true)))),
+      form.addEventListener("submit", () => {
+        within("[data-names]", (input) => (input.value = input.value.replace(/[,\s]+$/, "")));
+        setTimeout(() => within("button", (each) => (each.disabled = true)));
+      }),
     );
   }
 
   wake();
   touching();
+  clock();
   if (server === globalThis.oathtools) {
     document.addEventListener("shown", () => {
       leaving = false;
       wake();
     });
-  } else if (document.querySelector("nav a[href='/table']")) listen();
+  } else if (document.querySelector("nav a[href='/table']")) {
+    listen();
+    setInterval(watch, 2000);
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") renew();
+    });
+  }
 })();

@@ -1,0 +1,127 @@
+"""In a browser: a phone that has lost a page gets it, and says so meanwhile; the shared screen shows all at once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from oathtools.answerers.bot import choose
+from oathtools.saga import folder
+from tests.support.browser import CHROMIUM, DRIVER, Screen
+from tests.support.phones import begun, typed
+from tests.support.server import listening, wait_for
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="no Chromium with its driver is installed")
+
+# The next pages that are asked for are lost on the way.
+DROPS = """
+window.left = arguments[0];
+window.asked ??= window.fetch;
+window.fetch = (...given) => (window.left-- > 0 ? Promise.reject(new TypeError("lost")) : window.asked(...given));
+"""
+
+
+@pytest.fixture(scope="module")
+def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
+    found = Screen(tmp_path_factory.mktemp("profile"), 360, 740, False)
+    yield found
+    found.web.quit()
+
+
+def test_no_page_stays_stale_after_dropped_fetches(screen: Screen, tmp_path: Path) -> None:
+    """Whatever is lost is asked for again, until the page shows the state that the table has named."""
+    saga = begun(tmp_path)
+    rng = Random(1)
+    with listening(saga) as (served, base):
+        screen.open(f"{base}/join/{served.seats.invitation('Bo')}")
+        screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Bo'"))
+        screen.open(f"{base}/question")
+        dropped = 0
+        for _ in range(6):
+            drops = rng.randrange(1, 4)
+            screen.web.execute_script(DROPS, drops)
+            typed(saga, "answer", "end")
+            dropped += drops
+            wait_for(lambda: screen.holds("document.body.dataset.at") == served.news.version())
+            assert screen.holds("window.left") < 0
+            wait_for(lambda: screen.holds("document.querySelector('#lost').hidden"))
+        assert dropped >= 6
+
+
+def test_what_is_lost_for_long_is_said(screen: Screen, tmp_path: Path) -> None:
+    saga = begun(tmp_path)
+    with listening(saga) as (served, base):
+        screen.open(f"{base}/question")
+        screen.web.execute_script(DROPS, 4)
+        typed(saga, "answer", "end")
+        wait_for(lambda: not screen.holds("document.querySelector('#lost').hidden"))
+        wait_for(lambda: screen.holds("document.body.dataset.at") == served.news.version())
+        wait_for(lambda: screen.holds("document.querySelector('#lost').hidden"))
+
+
+def test_a_phone_notices_that_it_is_asked(screen: Screen, tmp_path: Path) -> None:
+    saga = begun(tmp_path)
+    with listening(saga) as (served, base):
+        screen.open(f"{base}/join/{served.seats.invitation('Bo')}")
+        screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Bo'"))
+        screen.web.execute_script("navigator.vibrate = () => (window.buzzed = true)")
+        assert not screen.web.title.startswith("●")
+        typed(saga, "answer", "end")
+        wait_for(lambda: screen.web.title.startswith("●"))
+        assert screen.holds("window.buzzed") and screen.all("nav .called")
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_the_shared_screen_shows_all_without_scrolling(
+    screen: Screen, tmp_path: Path, size: tuple[int, int], players: int
+) -> None:
+    """Every part of the picture, the last lines of the log and who is asked, within the window."""
+    saga = begun(tmp_path, answers=())
+    if players == 6:
+        typed(saga, "start", "--anew", "--players", "Ann,Bo,Cy,Dee,Eve,Flo", "--seed", "4")
+    rng, most = Random(1), 200
+    with folder.writing(folder.latest(saga)) as running:
+        play, since = running.play, running.play.head
+        while play.pending is not None and (most > 0 or play.pending.kind != "act"):
+            play.answer(choose(play.pending, rng))
+            most -= 1
+        running.save(play.entries[since:])
+    screen.size(*size)
+    with listening(saga) as (_, base):
+        screen.open(f"{base}/table")
+        edges = "[...document.querySelectorAll('{}')].map((each) => each.getBoundingClientRect().{})"
+        below, left = edges.format(".shared .pic, .strip", "bottom"), edges.format(".shared .pic", "left")
+        assert max(screen.holds(below)) <= size[1]
+        assert min(screen.holds(left)) >= 0 and screen.fits()
+        assert len(screen.all(".shared .table .pic")) >= 13 + players
+        if play.pending is not None:
+            typed(saga, "answer", "end")
+            wait_for(lambda: not screen.holds("document.querySelector('#happened').hidden"))
+            assert screen.all("#happened")[0].text
+    screen.size(360, 740)
+
+
+def test_a_search_is_five_taps(screen: Screen, tmp_path: Path) -> None:
+    """5.1: the Search, to do it, how many were drawn, where one goes, the order of the others."""
+    saga = begun(tmp_path)
+    with listening(saga) as (served, base):
+        screen.open(f"{base}/join/{served.seats.invitation('Ann')}")
+        screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Ann'"))
+        screen.open(f"{base}/question")
+        taps = 0
+
+        def tap(selector: str) -> None:
+            nonlocal taps
+            taps += 1
+            before = screen.holds("location.href + document.body.dataset.at")
+            screen.tap(selector, done=lambda: screen.holds("location.href + document.body.dataset.at") != before)
+
+        tap("a[href='/do?say=search%20world'], a[href='/do?say=search+world']")
+        tap("main .go")
+        tap("button[name=words]")
+        tap("button[value=adviser-facedown]")
+        while served.kept.play().pending.kind != "act" and taps < 9:
+            tap("form.answer:not(.say) > .go")
+        assert taps <= 5, taps
