@@ -17,7 +17,7 @@ class Table:
         self.rng = Random(f"served {seed}")
         self.kept = InMemory(table_game(seed))
         self.served = serve(folder, **how)
-        self.served.kept = self.served.desk.kept = self.served.news.kept = self.kept
+        self.served.kept = self.served.desk.kept = self.served._thinking.kept = self.served.news.kept = self.kept
         names = {seat: player.name for seat, player in self.kept.game.state.players.items()}
         self.phones: dict[str | None, Phone] = {None: Phone(self.served, client)}
         self.phones |= {seat: Phone(self.served, client).sit(name) for seat, name in names.items()}
