@@ -24,6 +24,7 @@ from oathtools.saga.folder import OpenGame
 from oathtools.table.state import State
 from oathtools.table.views import View
 from oathtools.web import desk, pages, seats
+from oathtools.web import table as tables
 from oathtools.web.guard import Guard
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -221,7 +222,7 @@ def a_view_shows_the_piles(patch: pytest.MonkeyPatch) -> None:
 
 @planted
 def what_all_see_is_drawn_by_the_true_faces(patch: pytest.MonkeyPatch) -> None:
-    _after(patch, desk, "part", lambda shown, *args: shown + "\n" * (_now() % 2))
+    _after(patch, tables, "table", lambda shown, *args: shown._replace(picture=shown.picture + "\n" * (_now() % 2)))
 
 
 @planted
