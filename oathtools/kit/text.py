@@ -75,6 +75,15 @@ def fill(text: str, width: int, first: str = "", then: str | None = None) -> str
     return "\n".join(wrap(text, width, first, then))
 
 
+def installs(extra: str) -> str:
+    """How an extra comes to where this runs: pipx keeps each program in an environment of its own."""
+    import sys
+    from pathlib import PurePath
+
+    tool = "pipx install --force" if "pipx" in PurePath(sys.prefix).parts else "pip install"
+    return f"{tool} 'oathtools[{extra}]'"
+
+
 def shortened(text: str, most: int) -> str:
     """A text of at most so many letters, whole words of it."""
     import textwrap

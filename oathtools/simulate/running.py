@@ -17,6 +17,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlsplit
 
+from oathtools.kit.text import installs
 from oathtools.simulate.game import played
 from oathtools.simulate.setting import Plan, rules
 
@@ -180,7 +181,7 @@ def _as_a_worker() -> None:
 # come later. Each worker needs this version of oathtools, and plays one chunk at a time, however many threads it has.
 
 
-INSTALL = "pip install 'oathtools[cluster]'"
+INSTALL = installs("cluster")
 _PORT = 8786  # where a scheduler of Dask listens if it is told nothing else
 _ONE_AT_A_TIME = Lock()
 

@@ -7,7 +7,8 @@ from oathtools.engine.decision import failed
 from oathtools.procedures.actions.play import may_move
 from oathtools.procedures.adjudicate import why
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.request import Request
+from oathtools.procedures.machine.cost import Cost, Item
+from oathtools.procedures.machine.request import Request, cost_words
 from oathtools.render.game.question import idle_notes
 from oathtools.render.names import Names
 from oathtools.table.state import DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, SECRET
@@ -389,3 +390,9 @@ def test_a_195_the_pile_of_bracken_or_none_and_so_the_horn() -> None:
         assert len(play.zone("discard.cradle")) == there and play.zone("discard.hinterland") == []
         under = [card for zone in play.state.zones if zone.startswith("world.") for card in play.zone(zone)]
         assert len(under) + there == 2
+
+
+def test_7_1_2_what_is_paid_alike_is_one_sum() -> None:
+    """Two favor for one ruler are two favor."""
+    item = Item("give", FAVOR, 1, "board.blue", "5.6.1", "denizen.toll_roads")
+    assert cost_words(Cost((item, item))) == "2 favor for blue"

@@ -488,12 +488,16 @@ def without(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def test_what_is_missing_is_said(without: None, saga: Path) -> None:
+def test_what_is_missing_is_said(without: None, saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from oathtools.cli.shared.common import Failure
 
     with pytest.raises(Failure, match="starlette, segno") as failed:
         typed(saga, "serve")
     assert failed.value.hint == "pip install 'oathtools[web]'"
+    monkeypatch.setattr(sys, "prefix", "/home/ann/.local/pipx/venvs/oathtools")
+    with pytest.raises(Failure, match="starlette, segno") as failed:
+        typed(saga, "serve")
+    assert failed.value.hint == "pipx install --force 'oathtools[web]'"
 
 
 def test_nothing_of_it_is_imported_by_anything_else() -> None:

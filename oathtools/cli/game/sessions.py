@@ -18,7 +18,7 @@ from oathtools.cli.shared.game_shown import labels_for, names_for, question_data
 from oathtools.cli.shared.gaming import after, happened_since, write_game
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import new_game
-from oathtools.kit.text import Hint
+from oathtools.kit.text import Hint, installs
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.document import Message, apart
 from oathtools.render.game.log import LogLine, document
@@ -160,9 +160,7 @@ def serve_command(lan: bool, host: str | None, port: int, read_only: bool, scrib
     """
     missing = [name for name in _NEEDS if find_spec(name) is None]
     if missing:
-        raise Failure(
-            "usage", f"serve needs what is not installed: {', '.join(missing)}", hint="pip install 'oathtools[web]'"
-        )
+        raise Failure("usage", f"serve needs what is not installed: {', '.join(missing)}", hint=installs("web"))
     if settings().json:
         raise Failure("usage", "serve answers browsers, not scripts", hint="Leave --json out")
     from oathtools.saga import folder
@@ -316,7 +314,7 @@ def mcp_command() -> int:
     shows them what that player may know. Nothing can be changed through them.
     """
     if find_spec("mcp") is None:
-        raise Failure("usage", "mcp needs what is not installed: mcp", hint="pip install 'oathtools[mcp]'")
+        raise Failure("usage", "mcp needs what is not installed: mcp", hint=installs("mcp"))
     given = settings()
     if given.json:
         raise Failure("usage", "mcp answers assistants, not scripts", hint="Leave --json out")

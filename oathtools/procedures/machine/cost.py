@@ -62,6 +62,15 @@ class Cost(NamedTuple):
         return Cost(tuple(by if (item.verb, item.what) == (verb, what) else item for item in self.items))
 
     @property
+    def summed(self) -> tuple[Item, ...]:
+        """The items as they are said: what is paid alike as one, an action's Supply and a house rule's on top."""
+        sums: dict[tuple[str, str, str], Item] = {}
+        for item in self.items:
+            alike = (item.verb, item.what, item.to)
+            sums[alike] = sums[alike]._replace(amount=sums[alike].amount + item.amount) if alike in sums else item
+        return tuple(sums.values())
+
+    @property
     def places(self) -> bool:
         """Is something placed on a card or elsewhere?"""
         return any(item.verb == "place" for item in self.items)

@@ -162,7 +162,7 @@ def have(game: "Game", seat: str, what: str) -> int:
 
 def cost_words(cost: Cost) -> str:
     """A cost in ids and words: ``1 Supply and 1 favor on denizen.longbows``."""
-    return listed([_item(item.verb, item.what, item.amount, item.to) for item in cost.items]) or "nothing"
+    return listed([_item(item.verb, item.what, item.amount, item.to) for item in cost.summed]) or "nothing"
 
 
 def _item(verb: str, what: str, amount: int, to: str) -> str:

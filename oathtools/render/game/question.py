@@ -20,7 +20,7 @@ from oathtools.table.views import View
 if TYPE_CHECKING:
     from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
-    from oathtools.procedures.machine.cost import Cost, Item
+    from oathtools.procedures.machine.cost import Cost
 
 # -- refusals and costs as text: the reason, its clause, the way out ---------------------------------------------------
 
@@ -76,7 +76,7 @@ def way_out(decision: "Decision", label: Say, *, most: int = 12) -> Words | None
 def cost_text(cost: "Cost", names: Names) -> str:
     """A cost in few words: ``2 Supply, 1 favor to Ann``; ``free`` if there is none."""
     parts = []
-    for item in _summed(cost.items):
+    for item in cost.summed:
         pieces = names.pieces(item.what, item.amount)
         if item.verb == "give":
             holder = item.to.partition(".")[2] if item.to.startswith("board.") else item.to
@@ -86,16 +86,6 @@ def cost_text(cost: "Cost", names: Names) -> str:
         else:
             parts.append(pieces)
     return ", ".join(parts) or FREE_TEXT
-
-
-def _summed(items: "Iterable[Item]") -> "list[Item]":
-    """The items of a cost, what is paid alike as one: an action's Supply, and a house rule's on top."""
-    sums: dict[tuple[str, str, str], Item] = {}
-    for item in items:
-        alike = (item.verb, item.what, item.to)
-        known = sums.get(alike)
-        sums[alike] = item if known is None else known._replace(amount=known.amount + item.amount)
-    return list(sums.values())
 
 
 def cost_data(cost: "Cost") -> dict[str, int]:

@@ -74,7 +74,7 @@ def spot(what: str, names: Names) -> str:
 
 
 def document(opinion: "Opinion", names: Names, *, explain: bool = False, taken: str = "") -> Iterator[Block]:
-    """A verdict for people: the answer first, then every reason, then what would mend it.
+    """A verdict for people: the answer first, then every reason, then what would mend it; of a Yes what it rests on.
 
     ``taken``: how the words of the request were understood, where that is worth a line (``taken_as``).
     """
@@ -87,7 +87,7 @@ def document(opinion: "Opinion", names: Names, *, explain: bool = False, taken: 
             yield "Besides, it would depend:"
         yield from reasons(reasons_of(map(_lawful, opinion.depends), names.text), spare=2)
     yield from _repairs(opinion, names)
-    if explain:
+    if explain or opinion.legal:
         yield from _derivation(opinion, names)
     for each in opinion.cautions:
         yield Line(f"Caution: {names.text(each.because)} ({each.clause})", hang=4)
