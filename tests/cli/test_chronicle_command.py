@@ -404,7 +404,11 @@ def test_the_same_guided_and_gone_on_with(untracked: Any, tmp_path: Path, monkey
     typed(monkeypatch, "back", "Bo", "usurper", "devotion", "River", "Wastes", "12", "now")
     said = untracked("chronicle", "write")
     assert said.status == 0 and max(len(line) for line in said.out.splitlines() if "/" not in line) <= 60, said.err
-    assert "How many denizens lie in the three discard piles" in said.out
+    shown = " ".join(said.out.split())
+    assert "Are there seven denizens or more, in all, in the three discard piles" in shown
+    assert "8.2 Offer Citizenship Step 8.2 is skipped: there is no Exile to offer Citizenship to" in shown
+    assert "8.3.3 Ruin edifices, set ruin sites aside Skipped, because no edifice falls" in shown
+    assert "[ ] Site deck: shuffle it" in shown and "The most common suit among Bo's advisers is Nomad" in shown
     assert "Game 1 was won by Bo" in " ".join(said.out.split())
 
 

@@ -245,7 +245,7 @@ def test_the_pool_of_the_removed_cards() -> None:
     pool = sorted(names(play.state, "aside.stack"))
     assert pool == ["elders", "gossip", "insomnia", "jinx", "keep", "riots", "scouts", "zealots"]
     refused = play.refuses(["rangers", "gossip", "keep", "elders", "zealots", "riots"])
-    assert refused == [("8.5", "denizen.rangers is not among these cards")]
+    assert refused == [("8.5", "Rangers is not among these cards")]
 
 
 def test_fewer_than_six_all_go() -> None:

@@ -86,7 +86,8 @@ class Box:
             spots += [self.on_cards.get(card, Counter()) for place in sites for card in place.cards]
         if pull.source == "boards":
             return
-        kind, left = "warband" if warbands else "token", pull.number
+        kind = "warband" if warbands else "token"
+        left = pull.number or sum(spot[kind] for spot in spots)
         for spot in spots:
             taken = min(left, spot[kind])
             spot[kind] -= taken

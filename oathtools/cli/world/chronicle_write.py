@@ -23,7 +23,7 @@ from oathtools.cli.shared.common import (
 )
 from oathtools.cli.shared.folders import chronicle_path, position_faults, read_source, write_folder
 from oathtools.cli.shared.game_shown import labels_for, names_for, open_document, question_data, viewer_seat
-from oathtools.cli.shared.gaming import after, write_game
+from oathtools.cli.shared.gaming import write_game
 from oathtools.cli.shared.judging import decided, objections
 from oathtools.cli.shared.refusing import open_question, refusing
 from oathtools.engine.decision import Form
@@ -35,7 +35,7 @@ from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.document import Message
 from oathtools.render.game.log import document
-from oathtools.render.world.chronicle import ending, step_document, variant_lines
+from oathtools.render.world.chronicle import ending, step_document, steps_passed, variant_lines
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.untracked import ended, moved_sites
@@ -223,18 +223,21 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
     since, step = running.play.head - 1, ""
     while (decision := running.play.pending) is not None:
         play = running.play
-        if since < play.head and (lines := after(play, since, ask=False)):
-            echo(in_lines([*lines, ""]))
+        if since < play.head and (passed := [*steps_passed(play, names_for(play), since)]):
+            echo(in_lines([*passed, ""]))
+        now = [*steps_passed(play, names_for(play), since, opened=True)]
         since = play.head
         if play.state.step != step:
             step = play.state.step
             echo(in_lines([*step_document(play, names_for(play)), ""]))
+        if now:
+            echo(in_lines([*now, ""]))
         echo(in_lines(open_document(play, decision.who)))
         running = _one_line(running, tell)
         since = min(since, running.play.head)
         if running.play.state.step != step:
             step = ""
-    echo(in_lines([*after(running.play, since, ask=False), ""]))
+    echo(in_lines([*steps_passed(running.play, names_for(running.play), since), ""]))
     return running
 
 

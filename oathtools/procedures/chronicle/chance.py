@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
+from oathtools.kit.text import listed
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.machine.asking import Ask
 from oathtools.table import knowledge, stacking
@@ -91,12 +93,19 @@ class Lot:
         yield len(set(names)) == len(names), clause, "a card is named twice"
         strange = [name for name in names if name not in self.known]
         placed = next((name for name in strange if name in self.state.where), None)
-        yield placed is None, clause, f"{placed} is not among these cards"
+        # Whoever typed the name may read it, whatever the tool knows of where that card lies.
+        yield placed is None, clause, f"{catalog.name_of(placed) if placed else ''} is not among these cards"
         if placed is not None:
             return
         served, short = self.served(strange)
+        wrong = [name for name in strange if self.served([name])[0] is None] if served is None else []
+        if wrong:
+            named = listed(map(catalog.name_of, wrong))
+            yield False, clause, f"{named} cannot be among these cards"
+            return
         why = f"the unknown cards elsewhere need {', '.join(short)}" if short else "they do not go round"
-        yield served is not None, clause, f"these cannot all be among the cards: {', '.join(strange)}; {why}"
+        named = listed(map(catalog.name_of, strange))
+        yield served is not None, clause, f"{named} cannot all be among the cards; {why}"
 
 
 def seated(names: Sequence[str], may_be: Sequence[set[str]]) -> dict[int, str] | None:

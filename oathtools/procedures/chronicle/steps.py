@@ -39,6 +39,7 @@ def offer(game: "Game", winner: str) -> Ask:
     """8.2: only an Exile who won. All Citizens become Exiles; then offers to the others (A-88)."""
     state = game.state
     if state.players[winner].role != EXILE:
+        game.do.emit("skipped", ("8.2",), because="no_exile")
         return
     flipped = facts.players(game, (CITIZEN,))
     for seat in flipped:
@@ -50,6 +51,7 @@ def offer(game: "Game", winner: str) -> Ask:
     stacking.note(game.do, flipped=[*flipped, *boxed])
     others = [seat for seat in facts.players(game, (EXILE,)) if seat not in (winner, *flipped)]
     if not others:
+        game.do.emit("skipped", ("8.2",), because="nobody")
         return
     invited = yield from some("chronicle.offer", winner, others, 0, len(others), "8.2", default=[])
     converts = []
@@ -162,11 +164,15 @@ NONE = "none"
 def build_or_repair(game: "Game", winner: str) -> Ask:
     """8.3.1: an Imperial winner may put an edifice in a denizen's place, or turn a ruin up; one in all (A-89, A-90)."""
     if game.state.players[winner].role == EXILE:
+        game.do.emit("skipped", ("8.3.1",), because="exile")
         return
 
     def rows(card: str) -> Iterator[Row]:
         if card != NONE:
             yield from may_build(game, winner, card)
+
+    if not any(all(holds for holds, *_ in rows(card)) for card in candidates(game)):
+        game.do.emit("skipped", ("8.3.1",), because="nothing")
 
     card = yield from choose("chronicle.build", winner, (NONE, *candidates(game)), "8.3.1", rows=rows, default=NONE)
     if card == NONE:
@@ -235,6 +241,9 @@ def vow(game: "Game", winner: str) -> Ask:
     """8.1: the oath of the Vision after a win by a Vision alone, else any but the present one (A-87)."""
     alone = won_by_vision_alone(game)
     twins = vision_oaths(game, winner) if alone else []
+    if alone and not twins:  # a position need not say which Vision it was
+        vision = yield from choose("chronicle.vision", winner, visions_left(game), "8.1")
+        twins = [str(catalog.vision(vision).oath)]
     if len(twins) > 1 and game.takes("A-87", "a") == "b":
         alone, twins = False, []
     present = game.state.oath
@@ -255,6 +264,13 @@ def won_by_vision_alone(game: "Game") -> bool:
     """Was a Vision the one way in which the game was won, in a Wake Phase or at the end of round eight?"""
     ways = [tuple(way) for way in (game.state.result or {}).get("ways", ())]
     return bool(ways) and all(way in BY_VISION for way in ways)
+
+
+def visions_left(game: "Game") -> list[str]:
+    """The Visions with a goal that are not known to lie anywhere but in the deck."""
+    lying = [zone for zone in game.state.zones if zone.startswith(("vision.", "advisers.", "discard.", "box"))]
+    elsewhere = {card for zone in lying for card in game.state.zone(zone)}
+    return [card for card in catalog.ids("vision") if catalog.vision(card).oath and card not in elsewhere]
 
 
 def vision_oaths(game: "Game", winner: str) -> list[str]:
@@ -379,7 +395,7 @@ def tell_piles(game: "Game", winner: str) -> Ask:
         Form.AMOUNT,
         cites=("8.5", "9.3"),
         low=0,
-        high=left,
+        high=len(catalog.ids("denizen")),  # how many lie in the deck is private (9.4)
         default=enough,
         about={"count": enough},
     )

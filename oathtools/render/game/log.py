@@ -134,6 +134,8 @@ def ending(state: State, names: Names) -> str:
     if result.get("winner") is None:
         return "The game is over. Nobody wins."
     ways = won_by(state, result["winner"], result.get("ways", ()), names)
+    if not ways:  # a position need not say how
+        return f"The game is over. {names.seat(result['winner'])} has won."
     return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
 
 

@@ -231,7 +231,22 @@ def _sent_home(scene: Scene, run: Run) -> Iterator[Phrase]:
     return pieces(scene, [moment for moment in run if moment.cites[0] not in ("8.3.4", "8.5", "8.6.3", "8.8")])
 
 
+def _skipped(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        step = moment.cites[0]
+        yield Phrase(f"step {step}", f"is skipped: {SKIPPED[moment.facts['because']]}", moment.cites)
+
+
+SKIPPED = {
+    "no_exile": "only an Exile who has won offers Citizenship",
+    "nobody": "there is no Exile to offer Citizenship to",
+    "exile": "only the Chancellor or a Citizen who has won builds or repairs",
+    "nothing": "at no site that the winner rules can anything be built or repaired",
+}
+
+
 OTHERS: dict[str, Tell] = {
+    "skipped": _skipped,
     "chronicle": silent,
     "chronicle_step": silent,
     "clear": _sent_home,

@@ -198,15 +198,16 @@ PROMPTS = {
     "setup.order": _ORDER,
     "chronicle.winner": "Who has won the game?",
     "chronicle.way": "How did {who} win?",
-    "chronicle.piles": "How many denizens lie in the three discard piles and among the losers' advisers, besides those "
-    "that are named? {count} stands for as many or more.",
+    "chronicle.piles": "Are there seven denizens or more, in all, in the three discard piles and among the losers' "
+    "advisers? If so, press Enter or type {count}. If there are fewer: how many besides those that are named?",
+    "chronicle.vision": "{who} won by a Vision, and nothing says by which. Which one was it?",
     "chronicle.oath": "{who} vows the oath of the next game. Which one?",
     "chronicle.offer": "{who} may offer Citizenship to Exiles. To whom?",
     "chronicle.accept": "{actor} offers Citizenship in the next game. Does {who} accept?",
     "chronicle.warbands": "{who} has {high} of the warbands needed for the sites of new Citizens. Where do they go?",
     "chronicle.build": "{who} may put an edifice in the place of a denizen, or repair a ruin; one in all. Which?",
     "chronicle.sites": "Shuffle the site deck and deal {count} facedown to the empty slots, from the top. {unseen}",
-    "chronicle.suit": "Which suit counts as the most common among {who}'s advisers?",
+    "chronicle.suit": "{commonest}",
     "chronicle.archive": "Does the Archive hold {wanted}?",
     "chronicle.add": "Take {wanted} out of the Archive at random, for the world deck. {unseen}",
     "chronicle.sort": "Sort the Dispossessed by suit. Of {count} cards nobody told the suit: type one suit for each.",
@@ -290,6 +291,13 @@ class _Words(dict[str, str]):
             return _ASIDES[word].format_map(self)
         value = self._about(word)
         return self.names.name(str(value)) if value else _UNGIVEN.get(word, "it")
+
+    def _commonest(self) -> str:
+        """8.4: a tie among the suits that advisers show, or no suit to be seen."""
+        who = self["who"]
+        if len(self.decision.options) == len(catalog.SUITS):
+            return f"No adviser of {who}'s lies faceup, so that none is the most common suit: any may be chosen. Which?"
+        return f"Which suit counts as the most common among {who}'s advisers?"
 
     def _about(self, key: str) -> Any:
         about = self.decision.about

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.kit.text import count, listed, number_word, printable
+from oathtools.kit.text import capital, count, listed, number_word, printable
 from oathtools.law import variants
 from oathtools.procedures.chronicle.decks import commonest
 from oathtools.procedures.chronicle.map import stays
@@ -14,12 +14,16 @@ from oathtools.procedures.chronicle.steps import edifice_of, is_ruin
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.variant import Kept, StepMoment
 from oathtools.render.document import Block, Line, Typed
+from oathtools.render.game.log import sentences
 from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.names import Names
 from oathtools.saga.chronicle.record import REGIONS, Card, Chronicle, Row, Unknown
+from oathtools.saga.guide.pulls import Lines
 from oathtools.saga.past.annals import History, PastGame
 from oathtools.saga.past.story import Keeping
 from oathtools.saga.transitions import Finding, Transition
+from oathtools.saga.writing import begun_at
+from oathtools.table.effects import Event
 from oathtools.table.state import SLOTS
 
 if TYPE_CHECKING:
@@ -140,20 +144,77 @@ def _last_game(chronicle: Chronicle) -> Iterator[Block]:
 def step_document(play: "Play", names: Names) -> list[Line]:
     """The step at which the Chronicle stands: its clause and title, what is to be done, what hangs on the choice."""
     from oathtools.kit.datafiles import load
-    from oathtools.law.clauses import get
 
     step = play.state.step
     if play.state.phase != PHASE:
         return []
-    inserted = variants.step(step)
-    entry = inserted or load("chronicle_guide")[step]
-    title = str(inserted["heading"]) if inserted else get(step).title
+    entry = variants.step(step) or load("chronicle_guide")[step]
     notes = (*entry.get("notes", ()), *preview(play.game, names))
     return [
-        Line(f"{step}  {title}", hang=len(step) + 2),
+        Line(title(step), hang=len(step) + 2),
         *(Line(text, "  - ") for text in entry["do"]),
         *(Line(text, "  Note: ", 4) for text in notes),
     ]
+
+
+FOUND = ("vow", "skipped", "declined", "commonest", "healed", "variant")  # what no line of hands tells
+
+
+def steps_passed(play: "Play", names: Names, since: int, opened: bool = False) -> Iterator[Block]:
+    """What was done since an entry, step by step: its heading, what it found by itself, what hands do.
+
+    ``opened``: of the step that is open, without its heading; else of those that came to their end. The lines for hands
+    are those of the pull list, so that whoever follows the guide needs no other.
+    """
+    lines = Lines(play.state, lambda seat: f"{names.name(seat)}'s")
+    for step, done, ended in _steps_of(play):
+        new = [event for n, event in done if n > since]
+        hands = list(lines.step(step, new))
+        if opened != (ended is None) or (ended is not None and ended <= since):
+            continue
+        told = [event for event in new if event.kind in FOUND]
+        rows = [Line(str(each), "  ") for each in (sentences(told, names, names.state.turn, "") if told else ())]
+        rows += [Line(f"{capital(pull.source)}: {pull.says()}", "  [ ] ") for pull in hands]
+        if ended is not None:
+            yield from ("", Line(title(step), hang=len(step) + 2))
+            rows = rows or [Line(_NOTHING.get(step, "Nothing more is to be done."), "  ")]
+        yield from rows
+
+
+def _steps_of(play: "Play") -> Iterator[tuple[str, list[tuple[int, Event]], int | None]]:
+    """The steps of chapter 8 so far: the events of each with their entries, and the entry that ended it."""
+    begun = begun_at(play)
+    if begun is None:
+        return
+    step, done = "", list[tuple[int, Event]]()
+    for batch in play.batches_since(begun - 1):
+        for event in batch.events if batch.n >= begun else ():
+            if event.kind not in ("chronicle_step", "written"):
+                done.append((batch.n, event))
+                continue
+            if step:
+                yield step, done, batch.n
+            step, done = event.facts.get("step", ""), []
+    if step:
+        yield step, done, None
+
+
+# Why a step made nobody do anything.
+_NOTHING = {
+    "8.3.2": "Skipped, because every site is ruled by the winner or has an intact edifice.",
+    "8.3.3": "Skipped, because no edifice falls, and no site that stays has a ruin.",
+    "8.3.5": "Skipped, because every site stays where it is.",
+    "8.6.2": "Skipped, because every faceup site has its relics, or the deck has none.",
+    "8.6.3": "Skipped, because the winner holds no relic and the Reliquary is empty.",
+}
+
+
+def title(step: str) -> str:
+    """A step of chapter 8 with its number and its heading."""
+    from oathtools.law.clauses import get
+
+    inserted = variants.step(step)
+    return f"{step}  {inserted['heading'] if inserted else get(step).title}"
 
 
 def preview(game: "Game", names: Names) -> Iterator[str]:

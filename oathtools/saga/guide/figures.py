@@ -148,7 +148,8 @@ class _Teller(Stages):
             elif slot == top:
                 why = "the top Cradle site" if slot == 0 else "the topmost faceup Cradle site"
             elif bringing:
-                why = f"{listed([catalog.name_of(card) for card in bringing])} lies there"
+                lie = "lies" if len(bringing) == 1 else "lie"
+                why = f"{listed([catalog.name_of(card) for card in bringing])} {lie} there"
             else:
                 why = "only a ruin lies there" if cards else "no denizen, no edifice"
             row = {**self.site(slot), "warbands": Count(warbands), "why": why}

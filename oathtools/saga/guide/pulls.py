@@ -155,24 +155,26 @@ class Lines:
 
     def pieces(self, step: str, events: list[Event]) -> Iterator[Pull]:
         """What lies on cards, sites and boards, from place to place; the map and the boards are cleared at once."""
-        whole = next((at for kind, at in (("cleared", self.map), ("boards_saved", BOARDS)) if _has(events, kind)), "")
+        if _has(events, "cleared") or _has(events, "boards_saved"):
+            return  # all of them, which those events tell
         ways: dict[tuple[str, str], list[Event]] = {}
         for event in events:
             if "what" in event.facts and "from" in event.facts:
-                source, target = event.facts["from"], event.facts["to"]
-                way = (whole, self.place(target)) if whole else (source, target)
-                ways.setdefault(way, []).append(event)
+                ways.setdefault((event.facts["from"], event.facts["to"]), []).append(event)
         for (source, target), moved in ways.items():
             sums: dict[str, int] = {}
             for event in moved:
                 kind = "secret" if event.facts["what"] == "hidden" else event.facts["what"]
                 sums[kind] = sums.get(kind, 0) + event.facts["count"]
-            on = f" on {catalog.name_of(source)}" if catalog.is_card(source) and not whole else ""
+            on = f" on {catalog.name_of(source)}" if catalog.is_card(source) else ""
             what = listed([f"{self.piece(kind, number)}{on}" for kind, number in sums.items()])
-            ends = (
-                (whole, target) if whole else (self.place(source, moved[0].before), self.place(target, moved[0].after))
-            )
+            ends = (self.place(source, moved[0].before), self.place(target, moved[0].after))
             yield Pull(step, ends[0], what, ends[1], does=PIECES, number=sum(sums.values()))
+
+    def pieces_home(self, step: str, source: str) -> Iterator[Pull]:
+        """All that lies there goes home."""
+        yield Pull(step, source, "all favor and secrets", _PLACES["shared"], does=PIECES)
+        yield Pull(step, source, "all warbands", HOME, does=PIECES)
 
     def piece(self, what: str, number: int) -> str:
         if what == "favor":
@@ -188,8 +190,8 @@ class Lines:
         if event.before is None or event.after is None or card is None or to is None or catalog.is_card(to):
             return None
         back = (event.before if card in event.before.handles else event.after).back(card)
-        if event.kind == "gather" and (source or "world").startswith("world"):
-            return None  # nobody sees which cards of a deck these are
+        if event.kind == "gather" and ((source or "world").startswith("world") or to in ("world", "aside.stack")):
+            return None  # whole decks, piles and rows: other events tell that
         if source is None:
             if event.kind != "card":
                 return None
@@ -289,11 +291,23 @@ class Lines:
         what = "every Vision in it, by the backs"
         yield Pull(step, WORLD_STACK, what, VISIONS_ASIDE, "", (), CARRY, 0, "vision")
 
+    def _put_together(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
+        stack = _PLACES["aside.stack"]
+        for region in catalog.REGIONS:
+            yield Pull(step, f"{region.title()} pile", "all of it, unseen", stack, does=CARRY)
+        for seat in facts["losers"]:
+            yield Pull(step, f"{self.whose(seat)} advisers", "all that are left", stack, does=CARRY)
+
     def _shuffled(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
+        if step == "8.8":
+            yield Pull(step, _PLACES["aside.stack"], "all of it, unseen", WORLD_STACK, does=CARRY)
+            winner = (self.state.result or {})["winner"]
+            yield Pull(step, f"{self.whose(winner)} advisers", "all that are left", WORLD_STACK, does=CARRY)
         yield Pull(step, self.place(facts["place"]), "shuffle it", does=SHUFFLE)
 
     def _cleared(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
         yield Pull(step, self.map, "all pawns", "the players")
+        yield from self.pieces_home(step, self.map)
 
     def _banner(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
         banner, who = catalog.name_of(facts["banner"]), facts["who"]
@@ -316,6 +330,7 @@ class Lines:
             yield Pull(step, slot_words(slot), what, WORLD_BOX, "on the pile of sites", known, SITE, 1, "site")
 
     def _boards_saved(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
+        yield from self.pieces_home(step, BOARDS)
         boxed = self.state.lasting.get("boards", {})
         sides = {color: self.state.players[color].role for color in self.state.players}
         citizens = [color for color in catalog.EXILE_COLORS if {**boxed, **sides}.get(color) == CITIZEN]
