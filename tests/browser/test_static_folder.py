@@ -161,28 +161,6 @@ def _rows(lines: list[bytes]) -> list[object]:
 
 
 @pytest.mark.soak
-def test_a_full_storage_is_told_until_what_was_said_is_kept(page: Tab) -> None:
-    """Chromium looks at how much room there is now and then only: something is written until it has."""
-    page.begin("/sagas")
-    page.begin_saga()
-    page.say("3")
-    before, origin = page.journal(), page.host.base.rstrip("/")
-
-    def told() -> bool:
-        page.go("/sagas")
-        page.send("form:has([value=open])")
-        return "on this page only" in page.told()
-
-    page.web.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
-    wait_for(told, 120)
-    page.say("3")
-    assert "on this page only" in page.told() and page.journal() == before
-    page.web.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": origin})
-    wait_for(lambda: not told(), 120)
-    assert page.journal().startswith(before) and len(page.journal()) > len(before)
-
-
-@pytest.mark.soak
 def test_what_somebody_clears_is_written_again_with_the_next_answer(page: Tab) -> None:
     page.begin("/sagas")
     page.begin_saga()
