@@ -74,7 +74,8 @@ def test_a_mistake_stays_on_the_screen_and_lists_no_cards_beyond_it(terminal: Te
     before = head(saga)
     again = terminal.say("xyzzy")
     assert "Error: 'xyzzy' is none of the answers here" in again and CLEAR not in again
-    assert len(options(again)) >= 3, "and the question is asked again"
+    assert "Which one?" in again and not options(again), "the question is asked again without its list"
+    assert len(options(terminal.say("ask"))) >= 3, "which comes when it is asked for"
     assert head(saga) == before
 
 

@@ -130,7 +130,7 @@ def _over(running: "Running", since: int | None = None) -> int:
     play = running.play
     shown = since if since is not None else max(0, play.head - 1)
     data = {"result": play.state.result, "entries": play.head}
-    return emit(data, lambda: after(play, shown, ask=False), warnings=running.notes)
+    return emit(data, lambda: after(play, shown), warnings=running.notes)
 
 
 # -- ``oathtools serve``: the table on every phone ---------------------------------------------------------------------

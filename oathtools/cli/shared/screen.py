@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from oathtools.bots.situation import Why
     from oathtools.cli.shared.completing import Complete
     from oathtools.engine.decision import Decision
+    from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
     from oathtools.render.document import Block
     from oathtools.render.game.log import LogLine
@@ -85,6 +86,7 @@ class _Screen:
         self.since = self.play.head
         self.private_to: str | None = None
         self.secret = False
+        self.asked: tuple[object, ...] | None = None  # the question that stands on the screen
         self.refused = False  # is what is not possible to be told with the question?
         self.was_refused = False  # was the line before this one refused?
         header = self.play.header
@@ -99,8 +101,7 @@ class _Screen:
                 self._show(seat, lines)
             self._tell_why()
             shown_to = self._pass_screen(decision)
-            document = open_document(self.play, shown_to, refused=self.refused, scribe=not self.passing)
-            _ask(document, "question" if shown_to is None else "secret")
+            self._put(decision, shown_to)
             self.refused = False
             head = self.play.head
             self.secret = shown_to is not None and len(self.people) > 1
@@ -112,7 +113,19 @@ class _Screen:
             if self.play.head != head:
                 self.hide()
         echo(in_lines(after(self.play, self.since, ask=False, hints=False)))
+        echo(in_lines(["", *open_document(self.play)]))  # the next step, after a game: its Chronicle
         return 0
+
+    def _put(self, decision: "Decision", shown_to: str | None) -> None:
+        """Ask; of what stands on the screen already only the sentence is told again."""
+        from oathtools.cli.shared.game_shown import open_document
+
+        asked = (self.play.head, decision.kind, shown_to)
+        document = open_document(self.play, shown_to, refused=self.refused, scribe=not self.passing)
+        if asked == self.asked and not self.refused and "" in document:
+            document = [*document[: document.index("")], "(ask shows the answers again)"]
+        self.asked = asked
+        _ask(document, "question" if shown_to is None else "secret")
 
     def _question(self) -> "Decision | None":
         """The question that people are to answer; bots that stand in answer first, if somebody else brought it to them.
@@ -167,6 +180,7 @@ class _Screen:
         """Clear the screen if it shows what only one player may see."""
         if self.secret:
             addressing.clear()
+            self.asked = None
         self.secret = False
 
     def _tell(self) -> "dict[str, list[LogLine]]":
@@ -270,6 +284,8 @@ class _Screen:
             asides.run(command)
         elif line == "!":
             self.refused = True
+        elif line.casefold() == "ask":
+            self.asked = None
         return bool(word in (*looks, "?", "!") or line.casefold() == "ask" or command)
 
     def _answer(self, line: str, decision: "Decision") -> None:
@@ -327,7 +343,10 @@ class _Screen:
         from oathtools.cli.shared.taking_back import overrule
 
         answer, reason = asides.because(words)
-        self._keep(lambda: overrule(self.play, answer, reason, self._eyes(decision)))
+        entries: list[Entry] = []
+        self._keep(lambda: entries.extend(overrule(self.play, answer, reason, self._eyes(decision))))
+        if not any(entry.overruled for entry in entries):
+            echo(wrapped("Nothing was overruled: the rules allow it."))
 
     def _let_see(self, decision: "Decision") -> None:
         """Hand the screen to the one whose question it is."""
@@ -371,7 +390,7 @@ class _Screen:
     def _stands_anew(self) -> None:
         """What was taken back or brought back is told; nobody has seen the question that is open now."""
         self.since = self.play.head
-        self.private_to = None
+        self.private_to = self.asked = None
 
 
 _STOPS = ("quit", "exit", "q")

@@ -27,7 +27,7 @@ def meant(play: "Play", words: str) -> log.Back:
     Nothing said: the line that was typed last. Raises ``Failure``.
     """
     phrase = words.strip().casefold().removeprefix("the ").removeprefix("last ")
-    if not phrase:
+    if phrase in ("", "last", "it", "that", "answer", "line", "last answer", "last line"):
         return back(play, line_began(play))
     if phrase.isdigit():
         return back(play, target_of(play, int(phrase)))
