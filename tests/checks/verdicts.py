@@ -6,6 +6,7 @@ from math import erfc, exp, lgamma, log, sqrt
 from random import Random
 from typing import Any
 
+from oathtools.answerers.review import review
 from oathtools.engine.driver import Driver
 from oathtools.odds import Battle, distribution
 from oathtools.odds.battle import enemy
@@ -18,8 +19,9 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.table.invariants import faults
 from oathtools.table.state import State
+from tests.checks.games import by_bots
 from tests.checks.runner import Case, NoCase, check
-from tests.support import brute_force, icepool_model, rich, told_as_played
+from tests.support import brute_force, icepool_model, reviews, rich, told_as_played
 from tests.support.agreement import differences
 from tests.support.crowded import mustered
 from tests.support.random_requests import NAMES, positions, some_request, unsound
@@ -55,6 +57,15 @@ def told(case: Case) -> None:
     if found is None:
         raise NoCase
     case.counts.update(found._asdict())
+
+
+@check("reviews", "games", 200)
+def reviewed(case: Case) -> None:
+    """Games of bots reviewed: chances are those of ``odds`` at the moment, luck adds up, wins not taken were there."""
+    play = by_bots(case.number, "greedy", lambda game: None)
+    found = review(play, deep=case.number % 4 == 0)
+    case.counts.update(campaigns=len(found.battles), missed=len(found.missed))
+    case.wrong += reviews.faults(play, found)
 
 
 @check("repairs", "requests", 1000)

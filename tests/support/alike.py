@@ -49,7 +49,7 @@ COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win
             ["why", "end"], ["why", "campaign", "bandits"], ["position", "export", "--public"], ["journal", "check"],
             ["odds", "--against", "bandits"], ["print", "powers"], ["print", "offer"], ["chronicle", "show"],
             ["chronicle", "story"], ["replay", "-o", "seen.html", "--replace"], ["why", "zzz"],
-            ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"])  # fmt: skip
+            ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"])  # fmt: skip
 FOR_ALL = ("journal", "odds", "chronicle")  # commands that show everybody the same
 ASKED = ({"tool": "legal"}, {"tool": "win"}, {"tool": "why", "request": "end"}, {"tool": "why", "request": "zzz"},
          {"tool": "odds", "declared": "bandits"})  # fmt: skip

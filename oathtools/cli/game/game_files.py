@@ -255,7 +255,7 @@ def journal_check(path: Path | None) -> int:
     return emit(data, "\n".join(lines), warnings=running.notes, status=EXIT_NO if play.stopped else 0)
 
 
-# -- ``oathtools replay``: a game, or the worlds of a saga, as one page to step through --------------------------------
+# -- ``replay`` and ``review``: a game, or the worlds of a saga, to watch again; what an evening was ------------------
 
 
 @click.command(cls=Command)
@@ -283,15 +283,49 @@ def replay_command(game: str | None, output: Path, worlds: bool, spoil: bool, re
         page, notes = replay.of_worlds(story_of(chronicle())), []
         shown = "The worlds"
     else:
-        path = folder.latest(_saga()) if game is None else _journal(game)
-        with faults():
-            running = folder.view(path)
-        refuse_stopped(running.play)
+        running = _named(game)
         page, notes = replay.of_game(running.play, viewer_seat(running.play), spoil), running.notes
-        shown = f"Game {path.stem.lstrip('0')}"
+        shown = f"Game {running.path.stem.lstrip('0')}"
     write_out(output, page, replace)
     way = f"{shown}: {output}. Open it in a browser; the arrow keys, a swipe or the slider step through it."
     return emit({"file": str(output), "bytes": len(page.encode())}, [Line(way)], warnings=notes)
+
+
+@click.command(cls=Command)
+@click.argument("game", required=False)
+@click.option("--deep", type=click.IntRange(0, 2), metavar="N", default=1, show_default=True,
+              help="How many actions are tried for wins that were not taken; 0: none.")  # fmt: skip
+@click.option("--spoil", is_flag=True, help="Judge each player by what they knew, hidden cards too.")
+def review_command(game: str | None, deep: int, spoil: bool) -> int:
+    """An evening reviewed: who was how near to winning turn by turn, each campaign with its exact chance, whose luck
+    the dice were and how likely so much of it is, wins that were there and not taken, the turn in which it turned.
+
+    GAME is the number of a game of the saga, or a journal; the last one by default. All is judged by what everybody
+    could know at that moment; --as NAME adds what that player knew. A game of 400 answers takes some 20 seconds, or one
+    with --deep 0; --deep 2 takes minutes.
+
+    \b
+    oathtools review
+    oathtools review 2 --as Bo --deep 0
+    """
+    from oathtools.answerers.review import review
+    from oathtools.render.game.review import as_json, document
+
+    running = _named(game)
+    play, viewer = running.play, viewer_seat(running.play)
+    found, names = review(play, viewer, spoil, deep), Names(View(play.state, viewer, spoil))
+    cites = ["3.1", "3.2", "3.3", "3.4", "5.5"]
+    return emit(
+        as_json(found, names), lambda: document(found, names), citations=cites, warnings=running.notes, pager=True
+    )
+
+
+def _named(game: str | None) -> folder.Running:
+    """A game of the saga, or a journal; the last one by default. Raises ``Failure``."""
+    with faults():
+        running = folder.view(folder.latest(_saga()) if game is None else _journal(game))
+    refuse_stopped(running.play)
+    return running
 
 
 def _saga() -> Path:

@@ -218,8 +218,13 @@ def _of_ways(search: "Search", names: "Names") -> Iterator[Block]:
         several = list(ways)
         yield Line(f"{effect} {win_text(several[0].won, names)}", "  ", 4)
         for way in several[:_WAYS]:
-            yield Line(f"{_odds(way, names)}: {_acts(way, search.seat, names)}{_price(way)}", "    ", 6)
+            yield Line(way_text(way, search.seat, names), "    ", 6)
     yield Line(_depth(search), "  ")
+
+
+def way_text(way: "Way", seat: str, names: "Names") -> str:
+    """The chance of a way, its actions, what it costs."""
+    return f"{_odds(way, names)}: {_acts(way, seat, names)}{_price(way)}"
 
 
 def _odds(way: "Way", names: "Names") -> str:
@@ -267,12 +272,12 @@ def _depth(search: "Search") -> str:
     if search.tables:
         first += f" and at a second one after {search.second} of {search.tables}"
     left = [*search.untried, *(f"{kind} as the second" for kind in search.later if kind not in search.untried)]
-    missed = f"; not in every way: {listed([_plain(kind) for kind in left])}" if left else ""
+    missed = f"; not in every way: {listed([plain_kind(kind) for kind in left])}" if left else ""
     last = "Nothing after a campaign, luck or the leave of others; campaigns by exact odds against the worst answer."
     return f"({first}{missed}. {last})"
 
 
-def _plain(kind: str) -> str:
+def plain_kind(kind: str) -> str:
     """An action or a question that was not tried in every way."""
     if kind == "face":
         return "what unknown cards are"
@@ -347,7 +352,7 @@ def _part(part: "Part") -> dict[str, Any]:
 def _search(search: "Search", names: "Names") -> dict[str, Any]:
     return {
         "seat": search.seat,
-        "found": [_way_json(way, names) for way in search.ways],
+        "found": [way_json(way, names) for way in search.ways],
         "looked": {
             "every_first": search.first,
             "second": search.second,
@@ -359,7 +364,8 @@ def _search(search: "Search", names: "Names") -> dict[str, Any]:
     }
 
 
-def _way_json(way: "Way", names: "Names") -> dict[str, Any]:
+def way_json(way: "Way", names: "Names") -> dict[str, Any]:
+    """A way for programs."""
     supply, favor, secrets, warbands = way.spent
     return {
         "effect": way.effect,

@@ -1,0 +1,26 @@
+"""The page about looking at a game: the recorded evening that it reviews is reviewed so."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from oathtools.cli.main import main
+from tests.docs.test_tutorial import steps, told
+from tests.terminals import ROOT
+
+
+def test_the_review_of_the_page_is_what_comes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a copy: how a game stood is kept beside its journal."""
+    (tmp_path / "tests" / "games").mkdir(parents=True)
+    shutil.copy(ROOT / "tests" / "games" / "3.1-usurper.jsonl", tmp_path / "tests" / "games")
+    monkeypatch.chdir(tmp_path)
+    reviewed = list(steps(ROOT / "docs" / "watching.md"))
+    assert reviewed
+    for command, shown in reviewed:
+        with pytest.raises(SystemExit) as left:
+            main(command.split()[1:])
+        assert not left.value.code
+        told(shown, capsys.readouterr().out)
