@@ -1,6 +1,7 @@
 """The pages, each for one viewer: what they are made of, and what a form does."""
 
 from datetime import datetime
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -162,6 +163,7 @@ class Desk:
                 win=self._win(play),
                 ended=ended,
                 phase=play.state.phase,
+                seated=[quote(row["name"]) for row in play.header["seats"]],
             )
 
         return self.show(show, person)

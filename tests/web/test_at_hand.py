@@ -128,3 +128,14 @@ def test_the_shared_screen_shows_a_battle_and_since_when(saga: Path) -> None:
     typed(saga, "answer", "1 1")
     assert since is not None and f'data-since="{since[1]}"' in guest.get("/table"), "it is still Bo's turn"
     assert 'href="#face-shield"' in guest.page
+
+
+def test_the_page_of_a_written_chronicle_says_how_the_next_game_begins(saga: Path, tmp_path: Path) -> None:
+    """Nobody has to know the command."""
+    other = begun(tmp_path / "bots", answers=())
+    typed(other, "start", "--anew", "--bots", "3=random", "--seed", "3")
+    typed(other, "play", "--auto")
+    typed(other, "chronicle", "write")
+    names = [seat["name"] for seat in folder.view(folder.latest(other)).play.header["seats"]]
+    page = text(Phone(serve(other)).get("/question"))
+    assert f"oathtools start {names[0]}" in page.replace("'", "").replace("&#39;", "")

@@ -73,7 +73,7 @@ def test_a_phone_notices_that_it_is_asked(screen: Screen, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("players", [4, 6])
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1100, 760), (1280, 800), (1920, 1080)])
 def test_the_shared_screen_shows_all_without_scrolling(
     screen: Screen, tmp_path: Path, size: tuple[int, int], players: int
 ) -> None:
