@@ -87,7 +87,10 @@ class Engine:
         fields = [field.name for field in ACTIONS[action].fields]
         given = {name: _counted(name, _value(game.state, request[name])) for name in fields if name in request}
         using = tuple((card, param) for card, _, param in (full_with(each) for each in request.get("using", ())))
-        opinion = adjudicate.why(game, game.state.turn, Request(action, given, using), repairs=False)
+        try:
+            opinion = adjudicate.why(game, game.state.turn, Request(action, given, using), repairs=False)
+        except ValueError:  # it names a site that is not on the map: playing it has said why not
+            return []
         return [] if opinion.legal is not False else [each.clause for each in opinion.refusals]
 
 

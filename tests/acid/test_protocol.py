@@ -104,6 +104,15 @@ def test_a_program_that_does_not_speak_it(program: str, fault: str, tmp_path: Pa
         driven.close()
 
 
+def test_a_site_that_is_not_on_the_map_is_refused_by_its_clause() -> None:
+    """5.6.1: and what follows is answered as before."""
+    case = next(case for case in EVERY if case.id == "travel/cost.cradle-cradle")
+    lines = [{"position": dict(case.position)}, {"verdict": {"action": "travel", "to": "wastes"}}, {"state": True}]
+    told = [json.loads(each) for each in serve(json.dumps(line) for line in lines)]
+    assert "wastes" not in json.dumps(dict(case.position))
+    assert told[1] == {"legal": False, "clauses": ["5.6.1"]} and "state" in told[2]
+
+
 def test_a_program_that_is_not_there() -> None:
     with pytest.raises(Broken, match="could not be started"):
         Program("/nowhere/at-all")
