@@ -1,5 +1,6 @@
 """Chapter 8 at a table that tracked nothing: what is told, and when."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from oathtools.procedures.chronicle.procedure import NotOver, begin
 from oathtools.procedures.chronicle.steps import tell_piles
 from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
+from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position
 from oathtools.table.result import BY_ROLE, OPTIONS, WORDS
 from oathtools.table.state import WORLD
@@ -150,6 +152,33 @@ def test_8_5_only_the_losers_cards_count_among_the_six_and_the_deck_pays_for_the
         asked.send(4)
     assert game.state.layers[WORLD] == [{"denizen": 7}, {"vision": 1}, {"vision": 3}]
     assert sum(len(game.state.zone(f"discard.{region}")) for region in catalog.REGIONS) == 4
+
+
+HOWS, CLAUSES = (None, *WORDS, "vision"), (None, *dict.fromkeys(c for ways in BY_ROLE.values() for c in ways))
+
+
+@pytest.mark.parametrize("who", ["Ann", "Bo", "Cy"])
+@pytest.mark.parametrize("number", [None, 3, 8])
+def test_every_result_that_a_file_may_state_is_taken_asked_about_or_refused(who: str, number: int | None) -> None:
+    """8, chapter 3: all ways, clauses and rounds for every role; what is taken leads to an oath, the rest says why."""
+    taken, refused = 0, 0
+    for how, clause, several in product(HOWS, CLAUSES, (False, True)):
+        result = {"winner": who, "how": how, "clause": clause, "round": number}
+        result = {key: value for key, value in result.items() if value is not None}
+        if several and how and clause:
+            result["ways"] = [[how, clause]]
+        try:
+            play = told(result=result)
+        except PositionError as fault:
+            refused += 1
+            assert all(each["where"].startswith("result") and each["hint"] for each in fault.faults), result
+            continue
+        taken += 1
+        if play.pending.kind == "chronicle.way":
+            assert len(list(play.pending.legal())) > 1, result
+            play.answer(next(play.pending.legal()))
+        assert play.pending.kind in ("chronicle.oath", "chronicle.vision"), result
+    assert taken >= 4 and refused >= 20
 
 
 def test_8_5_is_not_asked_where_the_piles_are_described() -> None:

@@ -121,6 +121,8 @@ def _title(scene: Scene, run: Run) -> Iterator[Phrase]:
             yield Phrase("the Oathkeeper title", "goes to nobody", moment.cites, moves)
         else:
             side = "turns the title to its Usurper side" if usurper else "takes the Oathkeeper title"
+            if "6.6.2" in moment.cites and not usurper:  # a Usurper became a Citizen, and keeps it
+                side = "turns the title to its Oathkeeper side"
             yield Phrase(who_acts(scene, moment), side, moment.cites, moves)
 
 
