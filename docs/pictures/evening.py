@@ -52,7 +52,7 @@ EVENING = (
     Shot("ask", "Bo", "/question"),
     Shot("why-not", "Bo", "/do?say=campaign%20Ann%20--target%20Plains"),
     Shot("do", "Bo", DECLARED, then="form[action='/answer'] .go"),
-    Shot("plan", "Ann", "/question", (("input[value='denizen.longbows']", 0),), then="form.answer.one > .go"),
+    Shot("plan", "Ann", "/question", then="button[value='denizen.longbows']"),
     Shot("ask-others", "Cy", "/question"),
     Shot("dice", "Ann", "/question", ((".face", 0), (".face", 1)), then="form.answer.dice > .go"),
     Shot("dice-attack", "Bo", "/question", ((".face", 2),), then="form.answer.dice > .go"),
