@@ -7,12 +7,13 @@ nothing by itself (``_MEANS_NOTHING``). A negation is only explained by an answe
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from oathtools import catalog
-from oathtools.answerers.matching import Calls, Label, Misread, key
+from oathtools.answerers.matching import Calls, Label, key
 from oathtools.answerers.requests import ENDS, forms, verbs
+from oathtools.answerers.speech import Unexplained
 from oathtools.engine.decision import Answer, Form
 from oathtools.journal.entry import Entry
 from oathtools.kit.lazy import pattern
@@ -40,19 +41,9 @@ _MANY = _set("all both every everything max each rest others other whole half")
 _AGREES = _set("yes y yeah sure ok okay aye accept accepts agree agrees allow allows so")
 _NEGATIONS = _set("""no not none nothing never n nope nay without neither nor zero decline declines refuse refuses
     nobody untold unseen deny denies skip pass instead except cannot""")
-# What a question of the rules begins with, where nobody of that name sits at the table.
-_ASKS = pattern(
-    r"(?:and |but |so )?(?:what|when|where|which|who|whose|whom|why|how|if|can|could|may|might|must|should|does|did|do"
-    r"|has|have|had|was|were|(?:am|is|are|will|would|shall)(?= (?:i|we|he|she|they|it|the)\b))\b",
-    re.IGNORECASE,
-)
 _UNITS = {"favor": "favor", "favour": "favor", "secret": "secret", "secrets": "secret"}
 _NEVER_BEGUN = _NEGATIONS | _set("or if but unless maybe perhaps can may")
 _ALL_BUT = pattern(r"\ball but (\w+)", re.IGNORECASE)
-
-
-class Unexplained(Misread):
-    """A word of a line that says something which is not done."""
 
 
 def account(
@@ -100,15 +91,6 @@ def _spelt(word: str, known: set[str]) -> bool:
     if not plain.isalpha() or word.casefold() in _NEVER_BEGUN:
         return False
     return any(name.startswith(plain) or catalog.mistyped(word, name) for name in known)
-
-
-def refuse_question(text: str, names: Iterable[str]) -> None:
-    """Raise ``Unexplained`` for a question: it is answered elsewhere, never carried out."""
-    first = text.split()[0] if text.split() else ""
-    asks = _ASKS.match(text) if key(first) not in map(key, names) else None
-    if asks or re.search(r"\w\?+\s*$|\w\?+ (?!\?|,)", text):
-        plain = text.strip().rstrip("?").strip()
-        raise Unexplained(f"{text!r} is a question: nothing was done", f"May it be done? oathtools why {plain}")
 
 
 def _fault(word: str, text: str, before: State) -> Unexplained:

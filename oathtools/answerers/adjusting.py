@@ -424,6 +424,8 @@ def _answer(decision: Decision, words: str, calls: Label) -> Answer:
     if _UNNAMED.fullmatch(words) and decision.kind == ORDER:
         return list(decision.options)
     if _UNNAMED.fullmatch(words) and decision.kind == ADVISER and not words.isdigit():
+        if re.search(r"\b(?:two|both|all)\b|[2-9]", words.casefold()):
+            raise Misread(f"one card is kept, not {words}", "Which one?")
         backs = [back for back in BACKS if back in words.casefold()] or BACKS
         alike = [each for each in decision.options if each in [f"{UNTOLD}.{back}" for back in backs]]
         if len(alike) == 1:

@@ -7,6 +7,7 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 import re
 from typing import NamedTuple
 
+from oathtools.answerers.grammar import asked
 from oathtools.answerers.matching import Misread, called_at
 from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, is_placing, parse_request, placing
 from oathtools.answerers.requests import SpokenRequest, TypedLine, explain_typing, request_of
@@ -59,7 +60,12 @@ def judged(table: Table, line: TypedLine, label_of: LabelOf, *, repairs: bool = 
             return Verdict(_going_on(table, pending, parsed, label_of))
         if pending is not None and mine and (opinion := _instead(table, pending, line, label_of)) is not None:
             return Verdict(opinion)
-        request = parse_request(table, parsed, label_of)
+        try:
+            request = parse_request(table, parsed, label_of)
+        except Misread:
+            if (told := asked(" ".join(line.words), table, label_of)) is None or line.flags:
+                raise
+            request = told
         for words in request.unread.values():
             raise Misread(f"{words!r} says too little", f"Say the first fields of the {parsed.action} first")
     opinion = adjudicate.why(table.game, table.seat, request.request, repairs=repairs, busy=busy(table))

@@ -104,6 +104,9 @@ def _guessed(words: str, option: str, label: Label) -> str:
     return option
 
 
+_TAIL = 5  # letters of the end of a word by which it may be called
+
+
 def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> set[str]:
     """The options that a word may mean, by the surest way that finds any; ``forgiving``: misspelt words too."""
     wanted = key(said)
@@ -131,10 +134,14 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
             return found
     if bare != said.strip() and key(bare) in spelled:
         return spelled[key(bare)]
-    for known in (spelled, words):
+    for known in (spelled, words) if len(wanted) > 2 or "untold" not in " ".join(map(str, options)) else ():
         found = {option for spelling, those in known.items() if spelling.startswith(wanted) for option in those}
         if found:
             return found
+    if len(wanted) >= _TAIL and (
+        found := {option for form, those in words.items() if form.endswith(wanted) for option in those}
+    ):
+        return found  # gangs: Pressgangs
     bare = re.sub(r"(?<=\w)\s*\([^()]*\)$", "", bare)  # Brutal (Cursed Cauldron): what only some of us see
     if bare != said.strip():
         return near(bare, options, label, forgiving=forgiving)

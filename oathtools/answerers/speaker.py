@@ -10,7 +10,9 @@ from typing import NoReturn
 
 from oathtools import catalog
 from oathtools.answerers import adjusting
-from oathtools.answerers.accounting import account, refuse_question
+from oathtools.answerers.accounting import account
+from oathtools.answerers.answers import Needs, by_the_way
+from oathtools.answerers.ear import Ear
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, called_at, meant
 from oathtools.answerers.reading import (
     KEEP,
@@ -27,6 +29,7 @@ from oathtools.answerers.reading import (
 )
 from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, request_of, split
 from oathtools.answerers.sentences import Rolled, one_by_one, rolled
+from oathtools.answerers.speech import refuse_doubt, refuse_question
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import AGREES, as_printed, count_of, does_nothing, for_eyes_of, generic, instead
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
@@ -42,14 +45,6 @@ from oathtools.procedures.turn.loop import END
 
 ACT, FACE, LOOKS = "act", "face", ("look", "look.top")
 _SEEN = ("cards.", "held.", "advisers.", "vision.", "map")
-
-
-class Needs(Exception):
-    """The words did not suffice, or say more than is asked: this question stands in between."""
-
-    def __init__(self, decision: Decision) -> None:
-        super().__init__(f"{decision.kind} needs an answer")
-        self.decision = decision
 
 
 class Speaker:
@@ -68,13 +63,37 @@ class Speaker:
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
         text = line if isinstance(line, str) else " ".join(line)
-        if self._open().form is not Form.NOTE:
+        told = self._open().form is not Form.NOTE and not text.casefold().startswith("declare")
+        if told:
             refuse_question(text, (player.name for player in self.play.state.players.values()))
-        clauses = adjusting.setup_clauses(line) if self.play.state.phase == "setup" else []
-        entries = adjusting.settle(self.play, clauses, self._give, self.labels) if clauses else self._in_turn(line)
+        before = self.play.head
+        try:
+            entries = self._read(line)
+        except (Misread, Needs, NotOffered) as fault:
+            if not told or "--" in text or self.lets:
+                raise
+            entries = self._listened(text, before, fault)
         for entry in entries[1:]:
             entry.line = entry.n - entries[0].n
         return entries
+
+    def _listened(self, text: str, before: int, fault: Exception) -> list[Entry]:
+        """A line as people tell it, read clause by clause. Raises what was wrong with it as a request."""
+        refuse_doubt(text, [str(player.name) for player in self.play.state.players.values()])
+        far = self.play.head > before
+        self.play.forget_since(before)
+        self._head = before
+        ear = Ear(self, text)
+        try:
+            return ear.hear()
+        except (Misread, Needs, NotOffered) as unheard:
+            kept = far or isinstance(fault, NotOffered | Needs) or isinstance(unheard, Needs)
+            kept = kept or not (ear.entries or isinstance(unheard, NotOffered))
+            raise (fault if kept else unheard) from None
+
+    def _read(self, line: str | Sequence[str]) -> list[Entry]:
+        clauses = adjusting.setup_clauses(line) if self.play.state.phase == "setup" else []
+        return adjusting.settle(self.play, clauses, self._give, self.labels) if clauses else self._in_turn(line)
 
     def _in_turn(self, line: str | Sequence[str]) -> list[Entry]:
         """The requests and answers of a line, one after the other."""
@@ -122,7 +141,7 @@ class Speaker:
         entries: list[Entry] = []
         if " ".join(rest).casefold() in AGREES:
             while (decision := self._open()).who != named:
-                entries.append(self._give(_by_the_way(decision, decision.who)))
+                entries.append(self._give(by_the_way(decision, decision.who)))
         if decision.form is Form.NOTE or decision.who != named:
             return entries, parsed
         return entries, parsed._replace(words=rest)
@@ -198,7 +217,7 @@ class Speaker:
         while (decision := self._open()).kind != fell.kind:
             if decision.form is Form.OUTCOME or decision.kind == ACT:
                 raise Needs(decision)
-            entries.append(self._give(_by_the_way(decision, decision.who if decision.kind == PLAN else actor)))
+            entries.append(self._give(by_the_way(decision, decision.who if decision.kind == PLAN else actor)))
         return [*entries, self._give(generic(decision, [fell.words], self.labels(decision)))]
 
     # -- requests --------------------------------------------------------------------------------------------------
@@ -232,7 +251,7 @@ class Speaker:
             left.strike(self.play)
             while left and (decision := self._open()).kind != ACT:
                 answer = left.answer_to(decision, actor, self._label(decision))
-                entries.append(self._given(_by_the_way(decision, actor) if answer is None else answer))
+                entries.append(self._given(by_the_way(decision, actor) if answer is None else answer))
                 left.strike(self.play)
             if left:
                 raise NotOffered(decision, left.first(), [])
@@ -287,7 +306,7 @@ class Speaker:
             entries.append(self._give(found.card))
         if found.to is not None:
             while (decision := self._open()).kind != PLACE:
-                entries.append(self._give(_by_the_way(decision, actor)))
+                entries.append(self._give(by_the_way(decision, actor)))
             entries.append(self._give(found.to))
         return [*entries, *self._tell_faces({found.card: found.face})]
 
@@ -411,17 +430,3 @@ def _way(decision: Decision, words: str, mark: str) -> str:
     """The option that uses a power or a plan; without its parameter where it has but one."""
     ways = [option for option in decision.legal() if option.partition(mark)[0] == words]
     return ways[0] if words not in decision.options and len(ways) == 1 else words
-
-
-def _by_the_way(decision: Decision, actor: str) -> Answer:
-    """The answer to a question that a line does not speak of: its default, nothing where nothing may be chosen.
-
-    Raises ``Needs`` where there is none, where chance answers, and where somebody else is asked.
-    """
-    if decision.form is Form.OUTCOME or decision.who != actor:
-        raise Needs(decision)
-    nothing: Answer = {Form.SOME: [], Form.DISTRIBUTE: {}}.get(decision.form) if decision.low == 0 else None
-    answer = nothing if decision.default is None else decision.default
-    if answer is None or not decision.allows(answer):
-        raise Needs(decision)
-    return answer

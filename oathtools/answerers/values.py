@@ -6,10 +6,12 @@ may mean several things, those that may be chosen come first. Raises ``Misread``
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 from oathtools import catalog
 from oathtools.answerers.matching import Label, Misread, called, match, meant, name_of, parts_of
+from oathtools.answerers.speech import number
 from oathtools.answerers.words import EVERY, for_eyes_of, number_in
 from oathtools.engine.decision import holds
 from oathtools.kit.lazy import pattern
@@ -35,7 +37,9 @@ class FieldContext:
         self.game, self.action, self.frame, self.field = game, action, frame, field
         self.label = called(label, game.state, frame.actor, frame.given.get("defender") or frame.given.get("other"))
         self.seat = frame.actor
-        self.options: list[Any] = list(game.inside(frame, field.candidates))
+        self.options: list[Any] = []
+        with suppress(KeyError):  # what is there may rest on a field that is not given yet
+            self.options = list(game.inside(frame, field.candidates))
         self.faces: dict[str, str] = {}
         self.more = ""
         self.plans: list[str] = []
@@ -122,8 +126,11 @@ def _pile(words: str, situation: FieldContext) -> str:
 def _number(words: str, situation: FieldContext) -> Any:
     """A number of the kind of the candidates: figures, or a text of figures."""
     most = max((int(each) for each in situation.options if str(each).isdigit()), default=0)
-    number = number_in(words, 0, most)
-    return number if situation.field.decide is not None else str(number)
+    said = number(words)
+    if said is not None and said.unit == "warband" and situation.field.unit == "die":
+        said = said._replace(many=-1) if said.every else said  # all warbands: as many dice as may be
+    count = number_in(words, 0, most) if said is None else said.of(most)
+    return count if situation.field.decide is not None else str(count)
 
 
 def _price(words: str, situation: FieldContext) -> str:

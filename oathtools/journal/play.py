@@ -313,6 +313,11 @@ class Play(Running):
         self._begin(self.entries)
         return entry
 
+    def forget_since(self, to: int) -> None:
+        """Stand as just after entry ``to`` again: the answers since then were only tried, and are kept nowhere."""
+        if self.head > to:
+            self._begin(self.entries.until(to))
+
     def redo(self, to: int) -> Entry:
         """Bring back undone entries up to number ``to``."""
         entry = Entry(self.head + 1, redo_to=to, head=self.head)

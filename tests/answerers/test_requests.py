@@ -479,7 +479,7 @@ def test_a_card_that_is_not_here_is_refused_where_another_one_is_left() -> None:
         ("travel Plains --for favor", "--for says nothing of travel"),
         ("trade Taming Charm --frobnicate", "--frobnicate is not known"),
         ("trade Taming Charm --for", "--for needs a word"),
-        ("end now", "takes no words"),
+        ("end banana", "takes no words"),
         ("foo", "none of the answers"),
         ("99", "no answer number 99"),
     ],

@@ -115,5 +115,5 @@ MUSTER: Final = Action(
     repairs=repairs,
     menu="muster from {card}",
     phrase="musters from {card}",
-    begins=("recruit", "raise warbands"),
+    begins=("recruit", "raise warbands", "put {favor}"),
 )

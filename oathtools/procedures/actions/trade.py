@@ -137,7 +137,7 @@ TRADE: Final = Action(
     resolve,
     repairs=repairs,
     menu="trade for {for} with {card}",
-    begins=("get {piece}", "buy {piece}"),
+    begins=("get {piece}", "buy {piece}", "put {secret}"),
     shares=exchanged,
     phrase="trades with {card} for {for}",
 )

@@ -156,7 +156,7 @@ def laid(verb: str, rest: str, flags: Flags) -> Fields:
             place = "adviser" if facing[2].casefold() == "faceup" else "adviser-facedown"
             card = _before_place(facing[1].split())
         if words[index].casefold() == "faceup":
-            place = _faceup(card)
+            place = faced_up(card)
         if place == "site" and hidden:
             raise Misread("no card is played facedown to a site", "play CARD adviser --facedown")
         if after and place == "vision":
@@ -167,11 +167,11 @@ def laid(verb: str, rest: str, flags: Flags) -> Fields:
         return _the_card(card) | {"to": to}
     if (there := _TO_SITE.fullmatch(rest)) is not None and _is_site(there[2]):
         return _the_card(there[1]) | {"to": there[2]}
-    to = "adviser-facedown" if hidden else _faceup(rest) if verb in ("reveal", "flip", "turn") else ""
+    to = "adviser-facedown" if hidden else faced_up(rest) if verb in ("reveal", "flip", "turn") else ""
     return _the_card(rest) | ({"to": to} if to else {})
 
 
-def _faceup(card: str) -> str:
+def faced_up(card: str) -> str:
     """Where a card goes that is played faceup: a Vision to its space (5.1.4.3, 5.1.4.4), others among the advisers."""
     with suppress(LookupError):
         found = catalog.match(card)

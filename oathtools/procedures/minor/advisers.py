@@ -191,7 +191,7 @@ PLAY: Final = Action(
         "first": "{who} may first discard a card of the site, by {source}. Which one?",
     },
     begins=("play or discard", "put", "lay", "keep", "reveal", "flip", "turn over", "turn {faceup}"),
-    besides="take place adviser site facedown faceup vision pile hidden cradle provinces hinterland",
+    besides="take place adviser board site facedown faceup vision pile hidden cradle provinces hinterland",
     verbs=("discard",),
     shares=laid,
 )

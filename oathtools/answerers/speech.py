@@ -1,0 +1,238 @@
+"""The words of a line before anybody knows what they mean here: tokens, what is no name, heads of clauses, numbers.
+
+What words may be stands in ``data/speech.yaml``; which names they are only the table knows (``grammar``).
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from oathtools import catalog
+from oathtools.answerers.matching import Misread
+from oathtools.catalog.names import index_of_names
+from oathtools.kit.datafiles import load
+from oathtools.kit.lazy import pattern
+from oathtools.kit.text import NUMBER_WORDS, ORDINALS
+
+_TOKEN = pattern(r"\"[^\"]*\"|--[a-z]+|->|[^\W_]+(?:['’._=@×-]+[^\W_]+)*['’]?|\.{2,}|\?+|[^\w\s]")
+_CONTRACTED = {"n't": "not", "'m": "am", "'re": "are", "'ll": "will", "'ve": "have", "'d": "will"}
+_OF_PERSONS = ("he's", "she's", "it's", "that's", "who's", "what's", "there's", "here's", "let's")
+_SELDOM = {"cannot": "can not", "can't": "can not", "won't": "will not", "gimme": "give me", "dont": "do not"}
+
+
+class Token(NamedTuple):
+    """A word or a sign of a line: as it stands, in small letters, and where; ``name``: it is (part of) a name."""
+
+    text: str
+    low: str
+    start: int
+    end: int
+    name: bool = False
+
+
+def written_out(line: str) -> str:
+    """A line with what people shorten in full: fd, w/, thats."""
+    short = words()["short"]
+    return re.sub(rf"(?<![\w'])(?:{'|'.join(map(re.escape, short))})(?![\w'])",
+                  lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
+
+
+def tokens(line: str) -> list[Token]:
+    """The words and signs of a line; what people contract is two words, a name in quotation marks one."""
+    found: list[Token] = []
+    for match in _TOKEN.finditer(line):
+        text, start, end = match[0], match.start(), match.end()
+        if text.startswith('"'):
+            found.append(Token(text.strip('"'), text.strip('"').casefold(), start, end, True))
+            continue
+        low = text.casefold().replace("’", "'")
+        found += [Token(text, each, start, end) for each in _uncontracted(low)]
+    return _named(found)
+
+
+def _uncontracted(low: str) -> Sequence[str]:
+    if low in _SELDOM:
+        return _SELDOM[low].split()
+    if low in _OF_PERSONS:
+        return (low[:-2], "is")
+    for ending, word in _CONTRACTED.items():
+        if low.endswith(ending) and len(low) > len(ending):
+            return (low.removesuffix(ending), word)
+    return (low,)
+
+
+_LONGEST = 5  # words of a name
+
+
+def _named(found: list[Token]) -> list[Token]:
+    """The tokens that spell names of the catalogue marked as such; one word that says other things only in capitals."""
+    names, at = index_of_names(), 0
+    while at < len(found):
+        sizes = range(_LONGEST, 0, -1) if found[at].low[:1].isalnum() else ()
+        size = next((n for n in sizes if found[at : at + n][-1].low[:1].isalnum()
+                     and catalog.key_of(_joined(found[at : at + n])) in names), 0)  # fmt: skip
+        if size == 1 and found[at].low in _common() and not found[at].text[:1].isupper():
+            size = 0
+        for index in range(at, min(at + size, len(found))):
+            found[index] = found[index]._replace(name=True)
+        at += size or 1
+    return found
+
+
+def _joined(some: Sequence[Token]) -> str:
+    return " ".join(each.low for each in some)
+
+
+# -- what a word may be ------------------------------------------------------------------------------------------------
+
+
+@cache
+def words() -> dict[str, Any]:
+    """The book of words."""
+    return {name: _set(each) if isinstance(each, str) else each for name, each in load("speech").items()}
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+@cache
+def _common() -> frozenset[str]:
+    book = words()
+    return book["empty"] | book["links"] | book["never"] | book["doubts"] | frozenset(book["forms"])
+
+
+@cache
+def lemmas() -> dict[str, str]:
+    """The irregular forms of verbs, each with its verb."""
+    return {form: verb for verb, forms in words()["forms"].items() for form in forms}
+
+
+def verbs_of(word: str) -> frozenset[str]:
+    """The verbs of which a word may be a form: travelled, goes, putting."""
+    found = {word, lemmas().get(word, word)}
+    for ending, begins in (("ies", "y"), ("ied", "y"), ("es", ""), ("s", ""), ("ed", ""), ("ing", ""), ("d", "")):
+        if word.endswith(ending) and len(word) > len(ending) + 1:
+            stem = word.removesuffix(ending) + begins
+            found |= {stem, f"{stem}e"} | ({stem[:-1]} if stem[-1:] == stem[-2:-1] else set())
+    return frozenset(found)
+
+
+def is_joint(token: Token) -> bool:
+    """Does it stand between two things?"""
+    return not token.name and (token.low in words()["joints"] or token.low.startswith(".."))
+
+
+def is_empty(token: Token) -> bool:
+    """Does it mean nothing by itself?"""
+    return not token.name and (token.low in words()["empty"] or token.low in ("(", ")", "'", "’"))
+
+
+def denies(token: Token) -> bool:
+    """Does it say that something is not?"""
+    return not token.name and token.low in words()["never"]
+
+
+def unit_of(word: str) -> str:
+    """What is counted, by the word for it; nothing for any other word."""
+    return next((unit for unit, several in words()["units"].items() if word in several), "")
+
+
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+_ALL = ("all", "max", "everything", "every", "both", "maximum")
+_NONE = ("none", "nothing", "zero", "no")
+_REST = ("rest", "others", "other", "remaining")
+_BESIDE = _set("of them the his her my our their its own a an mine hers theirs more left only just these those it last")
+
+
+class Number(NamedTuple):
+    """How many, of what: -1 stands for all of them, ``but`` are left out; ``every``: all, and so many they are."""
+
+    many: int
+    unit: str = ""
+    but: int = 0
+    every: bool = False
+
+    def of(self, high: int) -> int:
+        """The number where ``high`` is all there is. Raises ``Misread`` where all are said to be another number."""
+        if self.many < 0:
+            return high - self.but
+        if self.every and self.many != high:
+            raise Misread(f"all {self.many} are not all there are: {high}", f"A number up to {high}")
+        return self.many
+
+
+def number(text: str) -> Number | None:
+    """The number that words say, in figures or words, with what is counted; None if they say another thing."""
+    count, unit, every, but, ones = None, "", False, False, 0
+    for word in re.findall(r"[^\W_]+|-\d+|×", text.casefold().replace("'s", "")):
+        plain = int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS[1:] else None
+        if plain is not None and (but or count is None):
+            ones, count = (plain, count) if but else (ones, plain)
+        elif word == "but" and every:
+            but = True
+        elif word in _ALL and not every and count is None:
+            every = True
+        elif word in _NONE and count is None:
+            count = 0
+        elif word in ("one", "ones") and count is not None:
+            pass  # the last two ones
+        elif unit_of(word) and not unit:
+            unit = unit_of(word)
+        elif word not in _BESIDE and word not in ("attack", "defense", "imperial"):
+            return None
+    if every and (count is None or but or word_is_both(text)):
+        return Number(-1, unit, ones) if not word_is_both(text) else Number(2, unit, every=True)
+    if count is None and re.search(r"\b(?:an?|last|more)\b", text.casefold()) and (unit or "last" in text.casefold()):
+        count = 1
+    return None if count is None else Number(count, unit, every=every)
+
+
+def word_is_both(text: str) -> bool:
+    """Are all of two meant?"""
+    return "both" in text.casefold().split()
+
+
+def ordinal(text: str) -> int | None:
+    """Which one in a row is meant: the second card, 2nd, the first one."""
+    found = re.search(rf"\b({'|'.join(ORDINALS)}|middle|last|(\d+)(?:st|nd|rd|th))\b", text.casefold())
+    if found is None:
+        return None
+    if found[2]:
+        return int(found[2])
+    return {"middle": 2, "last": 3}.get(found[1]) or ORDINALS.index(found[1]) + 1
+
+
+# -- moods -------------------------------------------------------------------------------------------------------------
+
+
+class Unexplained(Misread):
+    """A word of a line that says something which is not done."""
+
+
+_ASKS = pattern(
+    r"(?:and |but |so )?(?:if|what|when|where|which|who|whose|whom|why|how|can|could|may|might|must|should|does|did|has"
+    r"|have|had|was|were|(?:do|am|is|are|will|would|shall)(?= (?:i|we|you|he|she|they|it|the)\b))\b",
+    re.IGNORECASE,
+)
+
+
+def refuse_question(text: str, names: Iterable[str]) -> None:
+    """Raise ``Unexplained`` for a question: it is answered elsewhere, never carried out."""
+    first = text.split()[0] if text.split() else ""
+    known = {name.casefold() for name in names}
+    if (_ASKS.match(text) and first.casefold() not in known) or re.search(r"[^\s,]\?+\s*$|\w\?+ (?!\?|,)", text):
+        plain = text.strip().rstrip("?").strip()
+        raise Unexplained(f"{text!r} is a question: nothing was done", f"May it be done? oathtools why {plain}")
+
+
+def refuse_doubt(text: str, names: Iterable[str]) -> None:
+    """Raise ``Unexplained`` for what is doubted, wished, promised or on a condition: it is never carried out."""
+    known = {name.casefold() for name in names}
+    for token in tokens(text):
+        if not token.name and token.low in words()["doubts"] and token.low not in known:
+            raise Unexplained(
+                f"{token.text!r} says that it is not sure to be: nothing was done", "Say what is done, without it"
+            )
