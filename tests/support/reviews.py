@@ -26,7 +26,11 @@ def faults(play: Play, found: Review) -> Iterator[str]:
 
 
 def chances(play: Play, found: Review) -> Iterator[str]:
-    """The chance as it was declared, and before the first dice: what ``odds`` answers where the game stands there."""
+    """The chance as it was declared, and before the first dice: what ``odds`` answers where the game stands there.
+
+    Dice that are rolled again (Jinx) are no first ones.
+    """
+    rolled: set[int] = set()
     for now, _, entry, _ in play.replayed():
         odds = at_hand(now) if any(each.n <= entry.n < each.end for each in found.battles) else None
         for each in found.battles:
@@ -34,7 +38,8 @@ def chances(play: Play, found: Review) -> Iterator[str]:
                 continue
             if entry.n == each.n and odds.win != each.declared:
                 yield f"campaign {each.n} as declared: {odds.win}, not {each.declared}"
-            rolling = now.pending is not None and now.pending.kind == ROLL_OF["defense"]
+            rolling = now.pending is not None and now.pending.kind == ROLL_OF["defense"] and each.n not in rolled
+            rolled |= {each.n} if rolling else set()
             if rolling and odds.win != each.settled:
                 yield f"campaign {each.n} before the dice: {odds.win}, not {each.settled}"
 
