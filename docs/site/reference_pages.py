@@ -61,7 +61,9 @@ PARTS = {
         "Played by bots under one setting or two, kept, summed up.",
         ("simulate.setting", "simulate.game", "simulate.running", "simulate.keeping", "simulate.results"),
     ),
-    "render": Part("Documents", "What is shown, and its printers.", ("render.document", "render.printers")),
+    "render": Part(
+        "Documents", "What is shown, and its printers.", ("render.document", "render.printers", "render.table.picture")
+    ),
 }
 
 _ABOUT = (

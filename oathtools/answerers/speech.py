@@ -164,10 +164,16 @@ class Number(NamedTuple):
         return self.many
 
 
+# More letters, or digits, than any word of the game has.
+LONGEST = 40
+
+
 def number(text: str) -> Number | None:
     """The number that words say, in figures or words, with what is counted; None if they say another thing."""
     count, unit, every, but, ones = None, "", False, False, 0
     for word in re.findall(r"[^\W_]+|-\d+|×", text.casefold().replace("'s", "")):
+        if len(word) > LONGEST:
+            return None
         plain = int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS[1:] else None
         if plain is not None and (but or count is None):
             ones, count = (plain, count) if but else (ones, plain)
@@ -197,7 +203,7 @@ def word_is_both(text: str) -> bool:
 
 def ordinal(text: str) -> int | None:
     """Which one in a row is meant: the second card, 2nd, the first one."""
-    found = re.search(rf"\b({'|'.join(ORDINALS)}|middle|last|(\d+)(?:st|nd|rd|th))\b", text.casefold())
+    found = re.search(rf"\b({'|'.join(ORDINALS)}|middle|last|(\d{{1,9}})(?:st|nd|rd|th))\b", text.casefold())
     if found is None:
         return None
     if found[2]:

@@ -68,6 +68,8 @@ def test_data_books_cite_what_exists(book: str) -> None:
         f"{where}: {ref}" for where, text in strings(content, book) for ref in cited(text) if not law.exists(ref)
     ]
     for where, refs in lists(content, book):
+        if book == "front_door":
+            continue  # words that people type, "clauses" among them
         dangling += [f"{where}: {ref}" for ref in law.missing(map(str, refs)) if not where.startswith("law clauses")]
     assert dangling == []
 

@@ -65,7 +65,7 @@ GROUPS = {
         "new": Entry("world.new", "Begin a saga."),
         "chronicle": Entry("world.chronicle", "The world between games: write it (chapter 8), show it, check it."),
         "replay": Entry("game.game_files", "A game to watch again: one page, the table after every answer."),
-        "review": Entry("game.game_files", "An evening reviewed: who was how near, chances, luck, wins not taken."),
+        "review": Entry("game.game_files", "An evening reviewed: chances, luck, wins not taken."),
         "tts": Entry("world.tts", "Save strings of the Tabletop Simulator mod."),
         "variants": Entry("rules.look_up", "House rules that a table may switch on."),
     },

@@ -55,12 +55,12 @@ def _curve(found: "Review", names: "Names") -> Iterator[Block]:
         return
     yield "How near everybody was to winning"
     seats = list(found.stands[0].nearest)
-    width = max(len("round"), *(len(names.seat(seat)) for seat in seats))
+    longest = max(len("round"), *(len(names.seat(seat)) for seat in seats))
     numbers = [f"{turns[0].round:<{len(turns)}}" for turns in rounds]
-    yield f"  {'round':<{width}}  {' '.join(numbers)}".rstrip()
+    yield f"  {'round':<{longest}}  {' '.join(numbers)}".rstrip()
     for seat in seats:
         marks = ("".join(_mark(stand, seat) for stand in turns) for turns in rounds)
-        yield f"  {capital(names.seat(seat)):<{width}}  {' '.join(marks)}"
+        yield f"  {capital(names.seat(seat)):<{longest}}  {' '.join(marks)}"
     for seat in seats:
         yield Line(f"{capital(names.seat(seat))}: {'; '.join(_ways_of(found, seat))}", "  ", 4)
     yield Line(f"({_CURVE})", "  ", 3)
