@@ -96,7 +96,7 @@ def test_a_game_that_goes_on_is_reviewed_as_far_as_it_came() -> None:
 
 
 @pytest.mark.parametrize("player", [None, -1])
-@pytest.mark.parametrize("number", [2, 7])
+@pytest.mark.parametrize("number", [2, pytest.param(7, marks=pytest.mark.soak)])
 def test_it_names_nothing_that_the_viewer_could_not_know(number: int, player: int | None) -> None:
     """9.4: in the midst of a game. What an unknown card may turn out to be is named for programs."""
     play = played(number)

@@ -86,6 +86,7 @@ def test_look_ups_are_there_before_python_is(page: Tab) -> None:
     assert "5.5.2" in page.title()
 
 
+@pytest.mark.soak
 def test_a_saga_is_kept_when_the_tab_is_closed_and_its_journal_is_the_command_lines(page: Tab, tmp_path: Path) -> None:
     page.begin("/sagas")
     page.begin_saga()
@@ -116,6 +117,7 @@ def test_without_a_network_everything_is_there(page: Tab) -> None:
         page.host.serve()
 
 
+@pytest.mark.soak
 def test_a_second_tab_is_told_and_has_the_sagas_once_the_first_is_closed(page: Tab) -> None:
     page.begin("/sagas")
     page.begin_saga()
