@@ -176,12 +176,21 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     if not best and not changed:
         return SearchAnswer((), None, tuple(near(question.words, index)))
     hits = tuple(_hit(index, ranking, number, score, taken) for number, score in best)
-    # The best hit settles it, or one just behind it that is asked for like this.
+    # The best hit settles it, or one just behind it, that is asked for like this; of a ruling nothing is said on top
+    # whose question is another one.
     close = (
-        hit for (number, _), hit in zip(best[:3], hits, strict=False) if hit is hits[0] or ranking.is_asked(number)
+        hit
+        for (number, _), hit in zip(best[:3], hits, strict=False)
+        if (hit is hits[0] and hit.kind != "ruling") or ranking.is_asked(number)
     )
-    settled = next((hit for hit in close if hit.answer), None)
+    settled = None if _is_of_a_table(meant, index) else next((hit for hit in close if hit.answer), None)
     return SearchAnswer(hits, " ".join(meant) if changed else None, settled=settled)
+
+
+def _is_of_a_table(words: list[str], index: "Index") -> bool:
+    """Does a question name somebody, or something, that no text of ours knows? Then no answer of ours settles it."""
+    known = {*index.about["words"].split(" "), *index.about["stop"]}
+    return any(word.isalpha() and len(word) > 1 and word not in known for word in words)
 
 
 def _hit(index: "Index", ranking: "Ranking", number: int, score: float, taken: Mapping[str, str]) -> Hit:
