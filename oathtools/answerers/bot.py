@@ -55,8 +55,11 @@ def backs_only(decision: Decision, rng: Random) -> Answer:
     return choose(decision, rng)
 
 
-def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None) -> int:
+def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None, asks: Collection[str] = ()) -> int:
     """Let seeded chance and bots answer until a person is asked or the game ends; returns how many answers that was.
+
+    A Chronicle that was begun with a seed of its own goes on with it, and passes over what the tool cannot draw, but
+    for questions of the kinds ``asks``, which somebody means to answer.
 
     Seats are bots by the journal's header, which names them (``bots.named``); chance is seeded if the header holds a
     seed. Where people deal the cards they are not asked what a bot looks at: it is for nobody's eyes (9.4). ``seen`` is
@@ -64,13 +67,19 @@ def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None) -> i
     """
     bots = bots_of(play)
     seed = play.header["chance"].get("seed")
+    own = play.chronicle_seed() if seed is None else None
     watch = Watch(play)
     for number in range(most):
         decision = play.pending
         if decision is None:
             return number
         if decision.form is Form.OUTCOME:
-            answer = _unseen(decision, bots) if seed is None else chance(play, seed)
+            if seed is not None:
+                answer = chance(play, seed)
+            elif own is not None and decision.default == [] and decision.kind not in asks:
+                answer = chance(play, own) if decision.about.get("exact") else []
+            else:
+                answer = _unseen(decision, bots)
             if answer is None:
                 return number
         elif decision.who in bots:

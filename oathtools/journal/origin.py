@@ -10,13 +10,19 @@ class NoBeginning(ValueError):
     """The header of a journal tells of no table that a game could begin at."""
 
 
-def begun(header: dict[str, Any]) -> State:
-    """The state that a game begins with. Raises ``NoBeginning``."""
+def begun(header: dict[str, Any]) -> tuple[State, str | None]:
+    """The state that a game begins with, and what was left out of its position. Raises ``NoBeginning``.
+
+    That is a result that cannot be (3): earlier rules took it, and who has won can still be told (8).
+    """
     from oathtools.table.position.cards import PositionError
 
     try:
-        return first_state(header)
+        return first_state(header), None
     except PositionError as fault:
+        if all(str(row["where"]).partition(".")[0] == "result" for row in fault.faults):
+            rest = {key: value for key, value in header["origin"]["position"].items() if key != "result"}
+            return stated(rest), f"the result that its position states is left out: {fault}"
         raise NoBeginning(f"today's rules cannot begin from its position: {fault}") from fault
     except (LookupError, TypeError, AttributeError, ValueError) as fault:
         raise NoBeginning(f"no game can begin from its origin ({type(fault).__name__}: {fault})") from fault

@@ -297,6 +297,11 @@ class Play(Running):
         self.take_down(entry)
         return self._keep(entry)
 
+    def chronicle_seed(self) -> str | None:
+        """The seed with which chapter 8 was begun, if it was, and with one."""
+        begun = (entry.chronicle for entry in reversed(self.live) if entry.chronicle is not None)
+        return next(begun, {}).get("seed") if self.state.phase in ("chronicle", "written") else None
+
     def write_chronicle(self, seed: str | None = None) -> Entry:
         """Begin chapter 8 once the game is over. Raises ``NotOver`` if it is not, or if nobody has won.
 

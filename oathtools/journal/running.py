@@ -100,7 +100,9 @@ class Running:
 
     def start(self) -> Noted:
         """Run from the beginning to the first question."""
-        self.game = self._new_game(begun(self.header), dict(self.header.get("readings", {})))
+        state, left_out = begun(self.header)
+        self.differences = [] if left_out is None else [Difference(0, left_out, {}, None, False)]
+        self.game = self._new_game(state, dict(self.header.get("readings", {})))
         if "position" in self.header["origin"]:
             self.game.do.emit("adjusted", (), said="", who=self.state.turn)
         self.driver = Driver(partial(program, self.game))

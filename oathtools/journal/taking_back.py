@@ -6,6 +6,7 @@ from itertools import islice
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.table.effects import Event
+from oathtools.table.views import may_know
 
 # By these somebody has come to know a card; what was seen cannot be taken back.
 _SEEN = ("looked", "peeked")
@@ -80,4 +81,6 @@ def _shows(event: Event) -> bool:
     card = event.facts.get("card")
     if event.kind in _SEEN or event.before is None or event.after is None:
         return event.kind in _SEEN
-    return card in event.before.facedown and card in event.after.where and card not in event.after.facedown
+    if card not in event.before.facedown or card not in event.after.where:
+        return False
+    return may_know(card, event.after.where[card], event.after.facedown.get(card), None)

@@ -67,6 +67,18 @@ def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[
     return normal(data)
 
 
+def left_out(given: Mapping[str, Any], position: Mapping[str, Any]) -> list[str]:
+    """Sites below the last one that a file names, as ``ended`` takes them from the Chronicle, each in a sentence."""
+    said = given.get("sites")
+    below = list(enumerate(position["sites"], 1))[len(said) if isinstance(said, list) else 0 :]
+    return [
+        f"sites.{number}: {catalog.name_of(site)} lies there by the Chronicle; the file does not name it, so it counts "
+        "as ruled by nobody, without a card (8.3.2)"
+        for number, row in below
+        if (site := _site_of(row)) is not None
+    ]
+
+
 def moved_sites(position: Mapping[str, Any], chronicle: Chronicle) -> list[str]:
     """Sites that lie elsewhere in a position than in the Chronicle it was played from, each in a sentence.
 

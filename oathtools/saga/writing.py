@@ -17,6 +17,7 @@ from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.kit import files, intake, schemas
 from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN, NotOver, winner_of
+from oathtools.saga import folder
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
 from oathtools.saga.past.annals import entry_of, kept_before
@@ -84,8 +85,15 @@ def dealt_by(play: Play) -> str | None:
 
 def drawn_by(play: Play) -> str | None:
     """The seed with which the tool draws and shuffles in chapter 8: the game's own, or the one recorded; else None."""
-    begun = next((entry.chronicle for entry in reversed(play.live) if entry.chronicle is not None), {})
-    return dealt_by(play) or begun.get("seed")
+    return dealt_by(play) or play.chronicle_seed()
+
+
+def last_chronicle(play: Play, saga: Path) -> Play:
+    """The game whose chapter 8 was carried out last: this one, or where it has not come to that the one before it."""
+    earlier = [path for path in folder.games(saga) if path.stem < play.journal]
+    if play.state.phase in (PHASE, WRITTEN) or play.state.phase == "over" or not earlier:
+        return play
+    return folder.view(earlier[-1]).play
 
 
 def is_written(play: Play) -> bool:
@@ -96,18 +104,17 @@ def is_written(play: Play) -> bool:
 def leave_unseen(play: Play, kinds: Collection[str] = ()) -> int:
     """Answer what only shuffles or hides cards. Returns how many answers that was.
 
-    In a game with a seed, and for bots, ``answerers.bot.run_plugs`` answers. Where people deal, the tool draws with the
-    seed of the Chronicle, if it has one and knows which cards these are; else nobody tells, and they are unknown. What
-    then remains open are the people's questions. ``kinds`` are kinds of questions that somebody means to answer.
+    With a seed, the game's or the Chronicle's, and for bots, ``answerers.bot.run_plugs`` answers, as far as it knows
+    which cards these are; else nobody tells, and they are unknown. What then remains open are the people's questions.
+    ``kinds`` are kinds of questions that somebody means to answer.
     """
-    from oathtools.answerers.bot import chance, run_plugs
+    from oathtools.answerers.bot import run_plugs
 
-    answers, seed = run_plugs(play), drawn_by(play)
+    answers = run_plugs(play, asks=kinds)
     while _hides(play, kinds):
         assert play.pending is not None
-        exact = isinstance(play.pending.about, dict) and play.pending.about.get("exact")
-        play.answer(chance(play, seed) if seed is not None and exact else play.pending.default)
-        answers += 1 + run_plugs(play)
+        play.answer(play.pending.default)
+        answers += 1 + run_plugs(play, asks=kinds)
     return answers
 
 

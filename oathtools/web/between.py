@@ -157,6 +157,7 @@ def _after(desk: "Desk") -> "tuple[list[Pull], str, bool]":
 
     def show(play: "Play", table: "Table", seat: str | None) -> Any:
         try:
+            play = play if desk.how.saga is None else writing.last_chronicle(play, desk.how.saga)
             return pulls(play), f"{AFTER}:{play.journal}", False
         except NotOver as fault:
             raise Refused(409, capital(str(fault)), hint="What to fetch is known once it is written.") from None

@@ -8,6 +8,7 @@ from oathtools.procedures.actions.play import may_steal
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
+from oathtools.table.position.form import from_position, position_text, read_position, to_position
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, SECRET
 from tests.battles import GO_ON, battle, campaign, declare, pools, refused, roll, war, why_not
 from tests.support.tables import Script, Table, a_table, down, unknown
@@ -307,6 +308,17 @@ def test_a_140_the_grand_scepter_may_be_left_out(reading: str, offered: list[str
     play.answer(f"{HUNTER}=0")
     roll(play, "0" * pools(play)[1], "s" * 6).answer({})
     assert play.asked == ("relic_hunter.bury", "red") and sorted(play.offered) == sorted(offered)
+
+
+def test_a_140_a_table_with_the_scepter_in_the_relic_deck_is_written_and_read() -> None:
+    """1.8 gives it to the Chancellor at setup; a position that names it in the deck is believed."""
+    table = on_steppe(red=6).seat("red", advisers=["relic_hunter"]).seat("blue", relics=[GRAND_SCEPTER])
+    play = campaign(table.reading("A-140", "a").play(), "blue", ["steppe", GRAND_SCEPTER]).answer(f"{HUNTER}=0")
+    roll(play, "0" * pools(play)[1], "s" * 6).answer({}, [GRAND_SCEPTER])
+    assert play.zone("relic_deck.bottom")[-1:] == [GRAND_SCEPTER]
+    again = from_position(read_position(position_text(to_position(play.state))))
+    assert again.zone("relic_deck.bottom") == play.zone("relic_deck.bottom")
+    assert again.canonical() == play.state.canonical()
 
 
 def test_a_140_b_the_scepter_alone_is_no_question() -> None:

@@ -31,6 +31,7 @@ from oathtools.render.document import Message, apart
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check
 from oathtools.saga.chronicle.record import of_position
+from oathtools.saga.guide.plan import last_winner
 from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.saga.writing import keeps
 from oathtools.table.state import ENDED
@@ -266,6 +267,11 @@ def _from_chronicle(
     notes = [f"oathtools chronicle check: {fault.public}" for fault in check(chronicle).faults]
     if world.pawns and len(entries) != 4:
         notes.append("the first game is drawn up for four players; this one goes on with " + str(len(entries)))
+    winner = last_winner(chronicle)
+    if winner in [seat.name for seat in seats[1:]]:
+        notes.append(
+            f"suggested as Chancellor is {winner}, who won the last game; named first is {seats[0].name} (1.7)"
+        )
     return {"world": world.as_data()}, [seat._asdict() for seat in seats], notes
 
 

@@ -80,7 +80,8 @@ def refuse_stopped(play: "Play") -> None:
     if play.stopped is None:
         return
     stop = play.stopped.shown_to(viewer_seat(play))
-    recorded = f"recorded: {stop.recorded['kind']} for {stop.recorded['who']}"
+    kind, who = stop.recorded["kind"], stop.recorded["who"]
+    recorded = f"recorded: {kind} for {who}" if kind else "recorded: a step of the table's"
     if stop.recorded["answer"] is not None:
         recorded += f", answered {stop.recorded['answer']}"
     pending = stop.asked or {"kind": "the game is over"}
@@ -88,6 +89,7 @@ def refuse_stopped(play: "Play") -> None:
         "replay",
         f"the journal and today's rules part at entry {stop.n}: {stop.why}",
         detail=[
+            *(each.why for each in play.differences if not each.n),
             recorded,
             f"asked now: {pending['kind']}" + (f" for {pending['who']}" if "who" in pending else ""),
         ],

@@ -72,7 +72,8 @@ def stands(play: "Play") -> "list[Block]":
     state = play.state
     if play.pending is None or not state.round:
         return []
-    return [f"It is {names_for(play).seat(state.turn)}'s turn, round {state.round}."]
+    turn = f"It is {names_for(play).seat(state.turn)}'s turn, round {state.round}."
+    return [f"The Chronicle, step {state.step}." if state.phase == "chronicle" else turn]
 
 
 def _names(play: "Play") -> "Names":

@@ -6,7 +6,7 @@ import click
 
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import chronicle as read_chronicle
-from oathtools.cli.shared.folders import chronicle_path, replacing
+from oathtools.cli.shared.folders import chronicle_path, faults, replacing
 from oathtools.cli.shared.gaming import view_game
 from oathtools.cli.shared.worlds import show_pulls
 from oathtools.kit.text import Hint
@@ -17,7 +17,7 @@ from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.chronicle.check import mended
 from oathtools.saga.chronicle.form import to_data
 from oathtools.saga.guide.pulls import pulls as find
-from oathtools.saga.writing import keep, save
+from oathtools.saga.writing import keep, last_chronicle, save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,14 +114,17 @@ def pulls(by: str, tick: bool, paper: bool) -> int:
     `oathtools setup --pull`.
     """
     running = view_game()
+    saga = running.path.parent.parent
+    with faults():
+        play = last_chronicle(running.play, saga)
     try:
-        found = find(running.play)
+        found = find(play)
     except NotOver as fault:
         raise Failure("not_offered", str(fault), hint="oathtools chronicle write writes it") from None
     return show_pulls(
         found,
-        key=f"chronicle:{running.path.stem}",
-        saga=running.path.parent.parent,
+        key=f"chronicle:{play.journal}",
+        saga=saga,
         paper=paper,
         tick=tick,
         stacks=by == "stack",

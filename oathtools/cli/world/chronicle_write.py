@@ -38,7 +38,7 @@ from oathtools.render.game.log import document
 from oathtools.render.world.chronicle import ending, step_document, steps_passed, variant_lines
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check as check_world
-from oathtools.saga.untracked import ended, moved_sites
+from oathtools.saga.untracked import ended, left_out, moved_sites
 from oathtools.saga.writing import (
     Behind,
     OtherSeed,
@@ -155,14 +155,14 @@ def _start_from(source: str, anew: bool) -> list[str]:
             refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
         world, table = chronicle(), decided()
         with position_faults(source):
-            data = ended(read_source(source), world, table.variants)
+            data = ended(given := read_source(source), world, table.variants)
             header = header_of_position(data, readings=in_force(table))
             against = objections(AtTable(data, in_force(table), []))
         viewer_seat(Play(header))
         path = folder.begin(saga, header, [])
     settings().kept = False  # its Chronicle is still to be written
     echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
-    strange = [*moved_sites(data, world), *against]
+    strange = [*left_out(given, data), *moved_sites(data, world), *against]
     if strange and not settings().json:
         warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
         return []

@@ -255,6 +255,7 @@ def blame_as_json(trail: Trail, *, spoil: bool = False) -> dict[str, Any]:
                 "before": leg.before,
                 "after": leg.after,
                 "deeds": list(leg.deeds),
+                "held": [{"when": when, "zone": zone} for when, zone in leg.held],
                 "log": [{**line.as_data(), "round": number} for number, line in happened(leg, spoil=spoil)],
             }
             for leg in trail.legs
@@ -296,9 +297,13 @@ def _leg(leg: Leg, spoil: bool) -> Iterator[tuple[str, str]]:
     lines = happened(leg, spoil=spoil)
     if leg.before is not None:
         yield "before", f"{capital(_place(leg.before, spoil))}."
-    for number, line in lines:
-        end = any(cite.startswith("8") for cite in line.cites)
-        yield "end" if end else f"round {number}" if number else "setup", str(line)
+    yield from _held(leg, "start")
+    ended = [any(cite.startswith("8") for cite in line.cites) for _, line in lines]
+    for (number, line), end in zip(lines, ended, strict=True):
+        if not end:
+            yield f"round {number}" if number else "setup", str(line)
+    yield from _held(leg, "over")
+    yield from (("end", str(line)) for (_, line), end in zip(lines, ended, strict=True) if end)
     if leg.play is None:
         for deed in leg.deeds:
             yield "", f"{_DEEDS[deed]}."
@@ -306,6 +311,14 @@ def _leg(leg: Leg, spoil: bool) -> Iterator[tuple[str, str]]:
         yield "after", f"{capital(_place(leg.after, spoil))}."
     elif leg.before is not None and leg.known[1]:
         yield "after", f"{capital(_place(None, spoil))}."
+
+
+def _held(leg: Leg, when: str) -> Iterator[tuple[str, str]]:
+    for at, zone in leg.held:
+        kind, _, seat = zone.partition(".")
+        if at == when and leg.play is not None:
+            whose = leg.play.state.players[seat].name
+            yield when, f"{whose} has it{' as an adviser' if kind == 'advisers' else ''}."
 
 
 def _place(place: str | None, spoil: bool) -> str:

@@ -100,12 +100,12 @@ def saved_world(chronicle: Chronicle) -> SavedWorld:
         not (visions or first),
         world.pool if fresh or first else (),
         first,
-        _winner(chronicle),
+        last_winner(chronicle),
         deepcopy(chronicle.variants),
     )
 
 
-def _winner(chronicle: Chronicle) -> str:
+def last_winner(chronicle: Chronicle) -> str:
     """The name of the last winner, if the Chronicle tells it; names may hold anything."""
     from oathtools.saga.save_string.parse import facts
 

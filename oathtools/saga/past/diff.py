@@ -5,7 +5,7 @@ sight. Without ``spoil`` only what lies faceup on the map has a place, so a card
 another does not appear at all; with it, only if both places are known.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +18,9 @@ from oathtools.saga import folder
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.past.annals import PastGame, history_of, intact
 from oathtools.saga.worlds import chronicle_of
-from oathtools.saga.writing import chronicle_after, is_written
+from oathtools.saga.writing import begun_at, chronicle_after, is_written
 from oathtools.table.state import GRAND_SCEPTER
+from oathtools.table.views import View
 
 HIDDEN = None
 
@@ -275,7 +276,8 @@ class Leg(NamedTuple):
     """A card in one game: its places before and after it (``saga.diff``; None: out of sight), its deeds by the history.
 
     ``deeds`` are keys of a history entry. ``play`` is the game replayed, or None; ``known``: the worlds before and
-    after it are known, so that None means out of sight and not that nobody wrote it down.
+    after it are known, so that None means out of sight and not that nobody wrote it down. ``held``: who had it where
+    when a game began in its midst, and when it was over (``start``, ``over``, with the zone), as far as it may be told.
     """
 
     game: int
@@ -286,6 +288,7 @@ class Leg(NamedTuple):
     play: Play | None
     ids: frozenset[str]
     notes: tuple[str, ...] = ()
+    held: tuple[tuple[str, str], ...] = ()
 
 
 class Trail(NamedTuple):
@@ -304,6 +307,7 @@ def blame(saga: Path, chronicle: Chronicle, card: str, *, spoil: bool = False) -
 
 def _leg(saga: Path, chronicle: Chronicle, game: int, card: str, spoil: bool) -> Leg:
     chronicle_games, play, before, after, notes = played(saga, chronicle, game)
+    ids = _ids(play, card)
     return Leg(
         game,
         None if before is None else place_of(before, card, spoil=spoil),
@@ -311,9 +315,22 @@ def _leg(saga: Path, chronicle: Chronicle, game: int, card: str, spoil: bool) ->
         (before is not None, after is not None),
         tuple(_deeds(chronicle_games, card)),
         play,
-        _ids(play, card),
+        ids,
         tuple(notes),
+        tuple(_held(play, ids, spoil)) if play is not None else (),
     )
+
+
+def _held(play: Play, ids: frozenset[str], spoil: bool) -> Iterator[tuple[str, str]]:
+    begun = begun_at(play)
+    for when, at in (("start", 0), ("over", begun - 1 if begun else None)):
+        if at is None or (when == "start" and "position" not in play.header["origin"]):
+            continue
+        state = play.as_it_was(at, keep_log=False).state
+        for card in sorted(ids & state.where.keys()):
+            zone = state.where[card]
+            if zone.partition(".")[0] in ("advisers", "held", "vision") and View(state, None, spoil).shows(card):
+                yield when, zone
 
 
 def _deeds(game: PastGame, card: str) -> list[str]:

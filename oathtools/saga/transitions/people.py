@@ -332,10 +332,8 @@ def _one(account: Account, suit: str, changed: dict[str, list[str]]) -> None:
         changed["fell"].append(old)
         left = account.after.denizens_at(slot)
         if left:
-            text = (
-                f"{catalog.name_of(old)} fell, so {_site(account, slot)} lost every denizen: {names(left)} lies there"
-            )
-            account.flag("8.3.3", where, text)
+            fell = f"{catalog.name_of(old)} fell, so {_site(account, slot)} lost every denizen"
+            account.flag("8.3.3", where, f"{fell}: {names(left)} {'lies' if len(left) == 1 else 'lie'} there")
 
 
 def _gone(account: Account, slot: int, card: str, changed: dict[str, list[str]]) -> None:

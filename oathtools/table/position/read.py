@@ -265,8 +265,9 @@ class Reader(Players, Decks, Counts):
         self.banners(self.mapping("banners", data.get("banners")))
         self.title(data.get("oathkeeper", _MISSING))
         self.reliquary(data.get("reliquary", _MISSING))
-        self.scepter(data)
+        self.boxed(data.get("box"))
         self.decks(data)
+        self.scepter(bool(data.get("players")))
         self.turn(self.mapping("turn", data.get("turn")), data)
         self.favor(data)
         self.stocks()
@@ -327,14 +328,15 @@ class Reader(Players, Decks, Counts):
                 for card in self.entry(where, entry, zone, ("relic",)):
                     self.turned(where, card, entry, down=True)
 
-    def scepter(self, data: dict[str, Any]) -> None:
-        """The Grand Scepter, if it is named nowhere, is the Chancellor's (1.8)."""
-        box = data.get("box")
-        boxed = box.get("cards") if isinstance(box, dict) else None
-        for place, each in self.numbered("box.cards", boxed):
+    def boxed(self, box: Any) -> None:
+        """The cards in the box; the rest of it is read later (``beside``)."""
+        for place, each in self.numbered("box.cards", box.get("cards") if isinstance(box, dict) else None):
             self.entry(place, each, "box", tuple(kind for kind in catalog.KINDS if kind != "site"), plain=True)
+
+    def scepter(self, named: bool) -> None:
+        """The Grand Scepter, if it is named nowhere, not even in the relic deck (A-140), is the Chancellor's (1.8)."""
         if GRAND_SCEPTER not in self.given_at:
-            if data.get("players"):
+            if named:
                 self.warn("players", "the Grand Scepter is named nowhere; the Chancellor has it (1.8)")
             self.put("players.1.relics", GRAND_SCEPTER, f"held.{self.state.seats[0]}")
 

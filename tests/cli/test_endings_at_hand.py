@@ -1,0 +1,168 @@
+"""What a group's hands meet at the end of a game and before the next: each once was wrong, or was not said."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from oathtools.saga import folder
+from tests.cli.calls import caller
+from tests.cli.ended import Saga, ended
+from tests.cli.test_chronicle_command import ENDED
+
+SHORT = """
+oath: supremacy
+oathkeeper: {holder: Bo, side: usurper}
+players: [{name: Ann, color: purple, role: chancellor}, {name: Bo, color: red, role: exile}]
+sites: [{site: Plains, warbands: {red: 2}}]
+result: {winner: Bo, how: usurper, clause: "3.1", ways: [[usurper, "3.1"]], round: 6}
+"""
+
+
+@pytest.fixture
+def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    return caller(tmp_path / "saga", capsys, monkeypatch)
+
+
+@pytest.fixture
+def told(call: Any, tmp_path: Path) -> Any:
+    """A game at a table that is over: Bo has won as the Usurper; Elders lie faceup before him, Wolves facedown."""
+    assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
+    (tmp_path / "ended.yaml").write_text(ENDED, encoding="utf-8")
+    assert call("start", "--position", str(tmp_path / "ended.yaml")).status == 0
+    return call
+
+
+@pytest.fixture
+def chancellor(call: Any, tmp_path: Path) -> Saga:
+    """The Chancellor has won; every card is known."""
+    return ended(tmp_path / "saga", "purple", call)
+
+
+# -- the seed of a Chronicle, taking back in it ------------------------------------------------------------------------
+
+
+def test_8_the_seed_of_a_chronicle_holds_for_answers_given_one_by_one(told: Any) -> None:
+    """What is drawn and shuffled unseen is nobody's question once the tool draws, whichever command goes on."""
+    assert told("chronicle", "write", "--seed", "7").status == 2, "the oath is asked for"
+    for words in ("protection", "Cy"):
+        assert told("answer", words).status == 0
+    asked = told("answer", "yes", "--json").answer["data"]["ask"]
+    assert asked["kind"] == "chronicle.archive", "the site deck was shuffled and dealt by the tool (8.3.5)"
+
+
+def test_8_without_a_seed_people_may_tell_what_they_draw(told: Any) -> None:
+    assert told("chronicle", "write").status == 2
+    for words in ("protection", "Cy"):
+        assert told("answer", words).status == 0
+    asked = told("answer", "yes", "--json").answer["data"]["ask"]
+    assert asked["kind"] == "chronicle.sites", "they are dealt facedown (8.3.5): who looks may tell"
+
+
+def test_8_3_1_what_only_went_into_a_deck_is_taken_back_without_more(chancellor: Saga) -> None:
+    """After "neither" sites, relics and cards go back into their decks; nobody has come to see one."""
+    call = chancellor.call
+    assert call("chronicle", "write").status == 2
+    assert call("answer", "People").status == 0
+    assert call("ask", "--json").answer["data"]["kind"] == "chronicle.build"
+    assert call("answer", "neither").status == 0
+    back = call("undo")
+    assert back.status == 0 and "The relic deck gets a relic from Mountain" in back.out
+    assert "The Chronicle, step 8.3.1." in back.out and "turn, round" not in back.out
+
+
+def test_8_3_5_a_site_that_was_turned_up_is_lost_by_taking_back(told: Any) -> None:
+    told("chronicle", "write")
+    for words in ("protection", "Cy", "yes", "-"):
+        assert told("answer", words).status == 0, words
+    assert told("ask", "--json").answer["data"]["kind"] == "face"
+    assert told("answer", "River").status == 0
+    refused = told("undo", "2")
+    assert refused.status == 1 and "would be lost" in refused.err and "River" in refused.err
+
+
+# -- after the next game has begun -------------------------------------------------------------------------------------
+
+
+def test_8_the_pulls_of_the_last_chronicle_stay_once_the_next_game_has_begun(chancellor: Saga) -> None:
+    call = chancellor.call
+    chancellor.write("--auto")
+    before = call("chronicle", "pulls").out
+    assert before.startswith("8.1") and call("start", "Ann", "Bo", "Cy").status == 0
+    assert call("chronicle", "pulls").out == before
+
+
+def test_1_7_the_winner_is_suggested_as_chancellor_when_a_game_begins(told: Any) -> None:
+    """1.7: the table decides; where it names another one first it is told of the suggestion, once."""
+    assert told("chronicle", "write", "--auto").status == 0
+    warned = " ".join(told("start", "Ann", "Bo", "Cy").err.split())
+    assert "suggested as Chancellor is Bo, who won the last game; named first is Ann (1.7)" in warned
+    for others in (("Bo", "Ann", "Cy"), ("Ann", "Cy", "Di")):
+        assert "1.7" not in told("start", "--anew", *others).err, others
+
+
+# -- what a file says too little of ------------------------------------------------------------------------------------
+
+
+def test_8_3_2_sites_that_a_short_file_does_not_name_are_named(call: Any, tmp_path: Path) -> None:
+    """They lie there by the Chronicle, and nobody has said who rules them: the new map hangs on it."""
+    assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
+    (tmp_path / "short.yaml").write_text(SHORT, encoding="utf-8")
+    said = call("chronicle", "write", "--position", str(tmp_path / "short.yaml"), "--anew")
+    warned = " ".join(said.err.split())
+    for site in ("sites.3: Mountain lies there by the Chronicle", "sites.6: Rocky Coast lies there by the Chronicle"):
+        assert site in warned
+    assert "sites.1" not in warned and "sites.2" not in warned, "Plains is named, the next lies facedown"
+
+
+# -- a saga that was begun with a result that cannot be ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_3_an_old_saga_with_a_result_that_cannot_be_opens_and_is_told_who_won(chancellor: Saga, begun: bool) -> None:
+    """The Chancellor is never the Usurper (2.11, 3.1). The result is left out, and that is said; nothing is locked."""
+    call = chancellor.call
+    if begun:  # its Chronicle was begun, and one question answered
+        call("chronicle", "write")
+        assert call("answer", "People").status == 0
+    old = chancellor.journal.read_text(encoding="utf-8")
+    assert old.count("stable_regime") == 2
+    old = old.replace("stable_regime", "usurper").replace('"3.3"', '"3.1"')
+    chancellor.journal.write_text(old, encoding="utf-8")
+    if begun:
+        parted = call("ask")
+        assert parted.status == 3 and "oathtools undo --to 0" in parted.err, "what was answered rests on another winner"
+        assert "the result that its position states is left out" in " ".join(parted.err.split())
+        assert call("undo", "--to", "0").status == 0
+    asked = call("ask")
+    said = " ".join(asked.err.split())
+    assert asked.status == 0 and "the result that its position states is left out" in said
+    assert "no way in which the Chancellor wins" in said
+    assert call("chronicle", "write").status == 2
+    assert call("ask", "--json").answer["data"]["kind"] == "chronicle.winner"
+    for words in ("Purple", "stable regime"):
+        assert call("answer", words).status == 0, words
+    assert call("chronicle", "write", "--auto").status == 0
+    assert "stable_regime" in chancellor.chronicle() and "usurper" not in chancellor.chronicle()
+
+
+def test_3_a_new_file_with_a_result_that_cannot_be_is_refused_as_before(chancellor: Saga, tmp_path: Path) -> None:
+    file = tmp_path / "saga" / "ended.yaml"
+    file.write_text(file.read_text(encoding="utf-8").replace("stable_regime", "usurper"), encoding="utf-8")
+    refused = chancellor.call("start", "--anew", "--position", str(file))
+    assert refused.status == 3 and "no way in which the Chancellor wins" in " ".join(refused.err.split())
+    assert folder.latest(chancellor.path) == chancellor.journal, "nothing was begun"
+
+
+# -- who was seen where ------------------------------------------------------------------------------------------------
+
+
+def test_blame_tells_what_lay_faceup_before_whom(told: Any) -> None:
+    """Elders lay faceup before Bo, Longbows before Ann; Wolves lay facedown before Cy, and stay out of sight (9.4)."""
+    assert told("chronicle", "write", "--auto").status == 0
+    elders = told("chronicle", "blame", "Elders").out
+    assert "start   Bo has it as an adviser." in elders and "over    Bo has it as an adviser." in elders
+    assert "Game 1: nobody saw it." in told("chronicle", "blame", "Wolves").out
+    held = told("chronicle", "blame", "Whistle", "--json").answer["data"]["games"][0]["held"]
+    assert held == [{"when": "start", "zone": "held.red"}, {"when": "over", "zone": "held.red"}]
+    assert "Cy has it as an adviser" in told("chronicle", "blame", "Wolves", "--spoil").out
