@@ -187,7 +187,11 @@ def _folded(entries: Sequence[Entry]) -> tuple[Entries, list[list[Entry]], list[
         if entry.undo_to is not None:
             gone = live.cut(entry.undo_to)
             all_undos.append((entry, gone))
-            if gone:
+            if entry.as_at is not None:
+                for each in _folded(_until(entries, entry.as_at))[0].since(entry.undo_to):
+                    live.append(each)
+                taken.clear()
+            elif gone:
                 taken.append(gone[:])
         elif entry.redo_to is not None:
             while taken and taken[-1][0].n <= entry.redo_to:
@@ -198,6 +202,27 @@ def _folded(entries: Sequence[Entry]) -> tuple[Entries, list[list[Entry]], list[
             live.append(entry)
             taken.clear()
     return live, taken, all_undos
+
+
+# -- late corrections -------------------------------------------------------------------------------------------------
+
+
+def correction(entries: Entries) -> tuple[Entry, list[Entry]] | None:
+    """The latest correction that stands, and the answers it took that have not been said again; None if there is none.
+
+    A correction that lies in the unread beginning is past being gone on with.
+    """
+    undone = [entry for entry in entries.read if entry.undo_to is not None]
+    found = next((entry for entry in reversed(undone) if entry.said is not None), None)
+    if found is None or any(each.n > found.n and (each.undo_to or 0) < found.n for each in undone):
+        return None
+    gone = _folded(_until(entries, found.n - 1))[0].since(found.undo_to or 0)
+    again = [entry.again or 0 for entry in _folded(entries)[0].since(found.n)]
+    return found, [entry for entry in gone if entry.n > max(again, default=0)]
+
+
+def _until(entries: Sequence[Entry], n: int) -> Sequence[Entry]:
+    return entries.until(n) if isinstance(entries, Entries) else [entry for entry in entries if entry.n <= n]
 
 
 # -- where a game cannot go on as it was recorded, as it was answered, or as it is changed -----------------------------

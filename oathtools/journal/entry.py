@@ -14,6 +14,9 @@
 * the beginning of chapter 8 once the game is over: ``{"n", "chronicle": {}}``, with ``"seed"`` in it if the tool draws
 * an undo or a redo: ``{"n", "undo_to": K, "head": N}``, ``{"n", "redo_to": K, "head": N}``; nothing is erased; ``by``
   the name of whoever took back, where it is known
+* a late correction: an undo that says what it corrects (``said``), then the answers that take the place of those it
+  took, and those that still stand; each says of which entry it is the repetition (``again``). Taken back it is an undo
+  by which the game stands again as it stood when entry ``as_at`` was its last
 
 Several answers given at once are one line (a JSON list), so that all of them are kept or none.
 """
@@ -38,6 +41,8 @@ _BESIDE: Final[dict[str, type]] = {
     "undo_to": int,
     "redo_to": int,
     "head": int,
+    "as_at": int,
+    "again": int,
     "by": str,
     "readings": dict,
     "variants": dict,
@@ -67,6 +72,8 @@ class Entry:
     undo_to: int | None = None
     redo_to: int | None = None
     head: int | None = None
+    as_at: int | None = None
+    again: int | None = None
     by: str | None = None
     readings: dict[str, str] | None = None
     variants: dict[str, Any] | None = None

@@ -311,9 +311,13 @@ class Play(Running):
         self.begin_chronicle(entry)
         return self._keep(entry)
 
-    def undo(self, to: int, by: str | None = None) -> Entry:
-        """Go back to just after entry ``to`` (0: the beginning); ``by`` the name of whoever does, where it is known."""
-        entry = Entry(self.head + 1, undo_to=to, head=self.head, by=by)
+    def undo(self, to: int, by: str | None = None, as_at: int | None = None, said: str | None = None) -> Entry:
+        """Go back to just after entry ``to`` (0: the beginning); ``by`` the name of whoever does, where it is known.
+
+        ``as_at``: to how it stood when that entry was the last, which has what came of entry ``to`` before a
+        correction; ``said``: it is what a correction begins with, in these words.
+        """
+        entry = Entry(self.head + 1, undo_to=to, head=self.head, by=by, as_at=as_at, said=said)
         self.entries.append(entry)
         self._begin(self.entries)
         return entry

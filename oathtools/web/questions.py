@@ -356,6 +356,7 @@ def take_back(kept: OpenGame, person: Person, sent: Sent) -> None:
                     tuple(map(str, found.lost)),
                     "If the table agrees, tick the box. Nothing was changed.",
                 )
-            running.save([play.undo(found.to, WHO_IS_HOST if person.name == HOST else person.name)])
+            by = WHO_IS_HOST if person.name == HOST else person.name
+            running.save([play.undo(found.to, by, as_at=found.as_at)])
     except FAULTS as fault:
         raise refused(fault, None, None) from None

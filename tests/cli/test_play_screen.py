@@ -176,8 +176,8 @@ def test_an_answer_is_told_and_may_be_taken_back_and_brought_back(terminal: Term
     before = head(saga)
     told = terminal.say("travel Mountain")
     assert "Ann travels to Mountain" in told and "Act Phase" in told
-    assert "Taken back: 1 answer." in terminal.say("undo 1")
-    assert "Taken back: 1 answer." in terminal.say("undo 1")
+    assert "Taken back: 1 answer of Ann." in terminal.say("undo 1")
+    assert "Taken back: 1 answer of Ann." in terminal.say("undo 1")
     assert "Ann's Act Phase" in terminal.say("")
     assert "Brought back: 1 answer." in terminal.say("redo")
     assert "Brought back: 1 answer." in terminal.say("redo")

@@ -33,7 +33,7 @@ def test_undo_tells_what_it_takes_back_and_which_turn_it_is_then(oath: Call) -> 
     oath("answer", "travel Steppe")
     oath("answer", "end")
     said = oath("undo").joined
-    assert "Taken back: 1 answer." in said and "It is Bo's turn, round 1." in said and "Steppe" not in said
+    assert "Taken back: 1 answer of Bo." in said and "It is Bo's turn, round 1." in said and "Steppe" not in said
     assert "Bo travels to Steppe" in oath("undo").joined
     assert "Bo travels to Steppe" in oath("redo").joined
 
@@ -95,7 +95,7 @@ def test_at_the_screen_a_refused_line_is_no_answer_to_take_back(oath: Call, saga
         terminal.say("travel Steppe")
         terminal.say("law 5.6")
         terminal.say("undo", "[y/N] ")
-        assert "Taken back: 3 answers." in terminal.say("y")
+        assert "Taken back: 3 answers of Bo." in terminal.say("y")
         assert "Brought back: 3 answers." in terminal.say("redo")
 
 

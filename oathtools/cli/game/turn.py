@@ -21,8 +21,18 @@ from oathtools.cli.shared.game_shown import (
 )
 from oathtools.cli.shared.gaming import after, broken_promises, happened_since, view_game, write_game, write_opened
 from oathtools.cli.shared.judging import bench
-from oathtools.cli.shared.taking_back import adjust, back, brought_back, meant, overrule, stands, taken_back
-from oathtools.journal.entries import last_undone
+from oathtools.cli.shared.taking_back import (
+    adjust,
+    back,
+    brought_back,
+    correct,
+    goes_on,
+    meant,
+    overrule,
+    stands,
+    taken_back,
+)
+from oathtools.journal.entries import correction, last_undone
 from oathtools.law.coverage import Covered, as_json, report
 from oathtools.procedures.adjudicate import END
 from oathtools.render.document import Block, Cut, Document, Line, apart
@@ -132,7 +142,7 @@ def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) 
                 detail=[str(line) for line in found.lost],
                 hint="If the table agrees: oathtools undo --past-chance (of a roll or a draw the log will say so)",
             )
-        running.save([play.undo(found.to)])
+        running.save([play.undo(found.to, as_at=found.as_at)])
     data = {
         "undone": [entry.n for entry in found.gone],
         "to": found.to,
@@ -152,13 +162,45 @@ def redo_command(number: int | None) -> int:
     """Bring back what the last undo took, or only its first N answers."""
     with write_game() as running:
         play = running.play
-        if not play.undone:
-            raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
-        back = last_undone(play.entries)
-        chosen = back if number is None else back[:number]
-        running.save([play.redo(chosen[-1].n)])
-    data = {"redone": [entry.n for entry in chosen], "ask": question_data(play)}
-    return emit(data, lambda: apart(brought_back(play, chosen), open_document(play)), warnings=running.notes)
+        since, taken = play.head, last_undone(play.entries)
+        chosen = taken if number is None else taken[:number]
+        shown = None if play.undone else goes_on(play)
+        if shown is None:
+            play.redo(chosen[-1].n)
+        running.save(play.entries[since:])
+    back = chosen or [entry for entry in play.entries[since:] if entry.again is not None]
+    data = {"redone": [entry.again or entry.n for entry in back], "ask": question_data(play)}
+    return emit(data, lambda: apart(shown or brought_back(play, chosen), open_document(play)), warnings=running.notes)
+
+
+# -- ``oathtools correct``: an earlier answer, as it really was --------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, required=True)
+def correct_command(words: tuple[str, ...]) -> int:
+    """Say what an earlier answer really was. What was answered since is kept as far as it still stands.
+
+    Without a moment it is the last one that can be meant: of that player, of that action, that roll or draw, the one
+    that was what you say it was not. Nothing is typed again: what no longer stands is said, with its reason, and after
+    you have answered what is asked there, `redo` goes on with the rest. `undo` takes the correction back.
+
+    \b
+    oathtools correct Bo actually rolled two skulls and a hollow sword
+    oathtools correct three answers ago it was Mountain, not Plains
+    oathtools correct it was Tents, not Wolves
+    oathtools correct at 17: Mountain
+    """
+    with write_game() as running:
+        play = running.play
+        since = play.head
+        with faults():
+            shown = correct(play, " ".join(words))
+        running.save(play.entries[since:])
+    made, left = correction(play.entries) or (None, [])
+    waits = [entry.n for entry in left]
+    data = {"said": " ".join(words), "to": made and made.undo_to, "waits": waits, "ask": question_data(play)}
+    return emit(data, lambda: apart(shown, stands(play), open_document(play)), warnings=running.notes)
 
 
 # -- ``oathtools overrule``: let a refused answer pass, by the table's word --------------------------------------------

@@ -35,6 +35,7 @@ GROUPS = {
         "log": Entry("game.turn", "What has happened, with clause numbers."),
         "undo": Entry("game.turn", "Take back the last answer."),
         "redo": Entry("game.turn", "Take back an undo."),
+        "correct": Entry("game.turn", "What an earlier answer really was; what followed is kept."),
         "legal": Entry("game.turn", "Everything that may be done now, with its cost."),
         "why": Entry("game.turn", "May this be done here? Yes, or no with every reason."),
         "win": Entry("rules.win", "Has anyone won? The win check, with its reasoning."),

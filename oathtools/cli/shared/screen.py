@@ -244,7 +244,9 @@ class _Screen:
         if self._went_on() and word not in _STOPS:
             raise _Overtaken
         try:
-            if asides.is_asked(line, decision):
+            if asides.is_correction(line) and self._correct(line, sure=False):
+                pass
+            elif asides.is_asked(line, decision):
                 asides.answer_question(line, self.play, decision)
             elif not self._aside(line, decision) and (line or decision.default is not None):
                 self._answer(line.partition(" ")[2] if word == "answer" else line, decision)
@@ -262,11 +264,12 @@ class _Screen:
         play = self.play
         word, _, rest = line.partition(" ")
         word = word.casefold()
-        looks: dict[str, Callable[[], None]] = {
+        looks: dict[str, Callable[[], object]] = {
             "status": lambda: asides.status(play),
             "log": lambda: asides.log(play),
             "undo": lambda: self._undo(rest),
             "redo": self._redo,
+            "correct": lambda: self._correct(rest),
             "why": lambda: asides.why(play, rest, self._eyes(decision)),
             "adjust": lambda: self._adjust(rest),
             "overrule": lambda: self._overrule(rest, decision),
@@ -357,34 +360,64 @@ class _Screen:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     def _undo(self, words: str) -> None:
-        from oathtools.cli.shared.taking_back import loss, meant, stands, taken_back
+        from oathtools.cli.shared.taking_back import loss, meant, taken_back
         from oathtools.render.game.log import document
 
         back = meant(self.play, words)
         if back.lost:
             echo(in_lines(loss(back)))
+        # More than the last line is shown before it is taken back.
         unsure = self.was_refused and not words
+        far = bool(words) and not words.isdecimal() and not back.lost and back.as_at is None
         if unsure:
             echo(wrapped("The last line was refused, so there is nothing of it to take back. What was said before it:"))
-            echo(in_lines(document(back.lines)))
+        if unsure or far:
+            echo(in_lines([*([f"This takes back {back.head}:"] if far else []), *document(back.lines)]))
         asks = "Take it back all the same? [y/N] " if back.lost else "Take that back? [y/N] "
-        if (back.lost or unsure) and not _yes(asks):
+        if (back.lost or unsure or far) and not _yes(asks):
             echo("Nothing was taken back.")
             return
-        self._keep(lambda: self.play.undo(back.to))
-        echo(in_lines([*taken_back(back), *(stands(self.play) or [""])]))
-        self._stands_anew()
+        self._keep(lambda: self.play.undo(back.to, as_at=back.as_at))
+        self._told(taken_back(back))
 
     def _redo(self) -> None:
-        from oathtools.cli.shared.taking_back import brought_back, stands
+        from oathtools.cli.shared.taking_back import brought_back, goes_on
         from oathtools.journal.entries import last_undone
 
-        play = self.play
-        if not play.undone:
-            raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
-        back = last_undone(play.entries)
-        self._keep(lambda: self.play.redo(back[-1].n))
-        echo(in_lines([*brought_back(self.play, back), *(stands(self.play) or [""])]))
+        back = last_undone(self.play.entries)
+        shown: list[Block] = []
+        self._keep(lambda: self.play.redo(back[-1].n) if back else shown.extend(goes_on(self.play)))
+        self._told(shown or brought_back(self.play, back))
+
+    def _correct(self, words: str, sure: bool = True) -> bool:
+        """An earlier answer as it really was, once it is shown which one that is; False if none is, unless ``sure``."""
+        from oathtools.answerers.correcting import find
+        from oathtools.cli.shared.folders import faults
+        from oathtools.cli.shared.game_shown import labels_for
+        from oathtools.cli.shared.refusing import refusing
+        from oathtools.cli.shared.taking_back import correct, was_of
+        from oathtools.render.game.log import document
+
+        try:
+            with faults(), refusing(self.play):
+                was = was_of(self.play, find(self.play, words, labels_for(self.play)))
+        except Failure:
+            if sure:
+                raise
+            return False
+        echo(in_lines(document(was)))
+        if not _yes("Correct that? What followed is kept as far as it stands. [y/N] "):
+            echo("Nothing was corrected.")
+            return True
+        shown: list[Block] = []
+        self._keep(lambda: shown.extend(correct(self.play, words)))
+        self._told(shown)
+        return True
+
+    def _told(self, shown: "list[Block]") -> None:
+        from oathtools.cli.shared.taking_back import stands
+
+        echo(in_lines([*shown, *(stands(self.play) or [""])]))
         self._stands_anew()
 
     def _stands_anew(self) -> None:
@@ -395,7 +428,7 @@ class _Screen:
 
 _STOPS = ("quit", "exit", "q")
 # What is no answer, and changes what there is to take back.
-_MOVES = ("undo", "redo", "adjust", "overrule")
+_MOVES = ("undo", "redo", "correct", "adjust", "overrule")
 
 
 def _prompt(play: "Play", decision: "Decision") -> str:

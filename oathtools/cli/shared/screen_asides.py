@@ -30,6 +30,7 @@ HELP = (
         "law, card": "law 5.5.2, card Tents, rulings A-02",
         "? WORDS": "search the rules: ? who loses warbands",
         "undo, redo": "undo 3, undo turn, undo to Bo's travel",
+        "correct": "three answers ago it was Mountain, not Plains",
         "adjust": "Bo favor 4; Map to Bo; Tents favor 1",
         "overrule": "overrule ANSWER because REASON",
         "position": "the table as a text to keep",
@@ -40,7 +41,8 @@ HELP = (
 # Commands of the command line, as they are: they only look.
 COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")
 LOOKS = (
-    *("why", "status", "log", "luck", "undo", "redo", "quit", "help", "adjust", "overrule", "position", "show"),
+    *("why", "status", "log", "luck", "undo", "redo", "correct", "adjust", "overrule"),
+    *("quit", "help", "position", "show"),
     *COMMANDS,
 )
 _WHY = ("can", "can't", "cannot", "may", "may't", "not", "could", "couldn't", "did", "does", "is", "am", "are", "was")
@@ -95,6 +97,13 @@ def is_asked(line: str, decision: "Decision") -> bool:
     if word == "why":  # why travel Mountain is a word of this prompt, why can't I travel a question
         return line.split()[1:2] != [] and line.split()[1].casefold() in _WHY
     return " " in line and line[0] != "?" and word not in ("answer", *LOOKS) and is_question(line)
+
+
+def is_correction(line: str) -> bool:
+    """Does a line speak of an earlier answer, as it really was, and of no word of this prompt?"""
+    from oathtools.answerers.correcting import corrects
+
+    return corrects(line) and line.partition(" ")[0].casefold() not in ("answer", *LOOKS)
 
 
 def answer_question(line: str, play: "Play", decision: "Decision") -> None:

@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from oathtools.answerers import correcting
+from oathtools.answerers.correcting import find, go_on, is_fresh
 from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.folders import fault_lines, read_source
 from oathtools.cli.shared.game_shown import labels_for, names_for, only_person, viewer_seat
+from oathtools.engine.decision import NotOffered
 from oathtools.journal.taking_back import action_began, line_began, target_of, turn_began
-from oathtools.kit.text import count
+from oathtools.kit.text import Hint, count
+from oathtools.render.document import Line, Message, reasons
 from oathtools.render.game import log
+from oathtools.render.game.question import reasons_of
 
 if TYPE_CHECKING:
+    from oathtools.answerers.correcting import Corrected, Correction
     from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
     from oathtools.render.document import Block
@@ -27,6 +33,9 @@ def meant(play: "Play", words: str) -> log.Back:
     Nothing said: the line that was typed last. Raises ``Failure``.
     """
     phrase = words.strip().casefold().removeprefix("the ").removeprefix("last ")
+    if phrase in ("", "last", "it", "that", "correction") and (made := is_fresh(play)) is not None:
+        assert made.undo_to is not None
+        return back(play, made.undo_to)._replace(as_at=made.n - 1, lost=[])
     if phrase in ("", "last", "it", "that", "answer", "line", "last answer", "last line"):
         return back(play, line_began(play))
     if phrase.isdigit():
@@ -65,6 +74,58 @@ def brought_back(play: "Play", entries: "list[Entry]") -> "list[Block]":
     parts = [line for line in log.lines_since(play, min(ns) - 1, _names(play)) if line.n in ns]
     many = len(entries)
     return _with(f"Brought back: {count(many, 'answer')}.", parts or [log.dull(entries[0], _names(play))])
+
+
+def correct(play: "Play", words: str, viewer: str | None = None) -> "list[Block]":
+    """Correct an earlier answer, and let bots go on; what that was, in a document. Nothing is saved. ``Misread``."""
+    from oathtools.answerers.bot import run_plugs
+
+    found = find(play, words, labels_for(play, viewer), viewer_seat(play))
+    was = was_of(play, found)
+    done = correcting.correct(play, found)
+    shown = corrected(play, was, done)
+    run_plugs(play)
+    return shown
+
+
+def was_of(play: "Play", found: "Correction") -> "list[LogLine]":
+    """The lines of the log that tell what is corrected."""
+    ns, names = {entry.n for entry in found.was}, _names(play)
+    lines = [line for line in log.lines_since(play, min(ns) - 1, names) if line.n in ns]
+    return lines or [log.dull(found.was[0], names, found.was[1:])]
+
+
+def corrected(play: "Play", was: "list[LogLine]", done: "Corrected") -> "list[Block]":
+    """For people: what a correction replaced, what stands instead, and what of all that followed no longer does."""
+    new = play.head - done.kept - len(done.now)
+    ns = {entry.n for entry in done.now}
+    now = [line for line in log.lines_since(play, new, _names(play)) if line.n in ns]
+    shown = [*_with("Instead of this:", was), *_with("stands now:", now)] if was else []
+    if done.out:
+        shown += [
+            f"Left out, since something else was said: {log.dull(done.out[0], _names(play)).text.partition(';')[0]}."
+        ]
+    if not done.left:
+        return [*shown, f"What followed stands: {count(done.kept, 'answer')}." if done.kept else "Nothing followed."]
+    refused, names = isinstance(done.fault, NotOffered), _names(play)
+    why = "the rules refuse it now" if refused else str(done.fault)
+    rows = reasons(reasons_of(done.fault.refusals, names.text)) if isinstance(done.fault, NotOffered) else []
+    first = log.dull(done.left[0], names).text.partition(";")[0].rstrip(".")
+    much = f"What followed stands for {count(done.kept, 'answer')}" if done.kept else "Nothing of what followed stands"
+    way = ("Say what is asked now; then ", Hint("redo"), " goes on. ", Hint("undo"), " takes the correction back.")
+    wait = f"{count(len(done.left), 'answer')} {'waits' if len(done.left) == 1 else 'wait'}"
+    return [*shown, Line(f"{much}; {wait}. First of them: {first} ({why})."), *rows, Message(way)]
+
+
+def goes_on(play: "Play") -> "list[Block]":
+    """Say again what a correction left, as far as it stands now; what that was. Raises ``Failure``."""
+    from oathtools.answerers.bot import run_plugs
+
+    done = go_on(play) if not play.undone else None
+    if done is None:
+        raise Failure("not_found", "there is nothing to bring back", hint="An answer after an undo ends its redo")
+    run_plugs(play)
+    return corrected(play, [], done)
 
 
 def stands(play: "Play") -> "list[Block]":

@@ -283,6 +283,9 @@ class _Teller:
         """Undos past what dice or cards had told, unless all was brought back; and those of somebody who is known."""
         for entry, lost in undos(self.play.entries, self.since):
             past = any(each.is_chance and not self.play.live.has(each.n) for each in lost)
+            if entry.said:
+                yield LogLine(entry.n, f"Corrected: {entry.said}.", (), MARK)
+                continue
             who = f"{entry.by} took back what followed" if entry.by else "Taken back to"
             if past:
                 yield LogLine(entry.n, f"{who} entry {entry.undo_to}, past what dice or cards had told.", (), MARK)
@@ -401,18 +404,24 @@ def _clauses(cites: Iterator[str]) -> tuple[str, ...]:
 class Back(NamedTuple):
     """What is to be taken back: to just after which entry, the entries, the lines of the log that tell them.
 
-    ``lost`` are those of the lines that answering once more does not bring back.
+    ``lost`` are those of the lines that answering once more does not bring back, ``of`` the players who answered.
+    ``as_at``: a correction is taken back, and it stands as when that entry was the last.
     """
 
     to: int
     gone: "list[Entry]"
     lines: list[LogLine]
     lost: list[LogLine]
+    of: Sequence[str] = ()
+    as_at: int | None = None
 
     @property
     def head(self) -> str:
         """How much it is."""
-        return f"{count(len(self.gone), 'answer')}"
+        if self.as_at is not None:
+            return "a correction, with what was said again after it; all stands as before it"
+        of = f" of {listed(list(self.of))}" if self.of else ""
+        return f"{count(len(self.gone), 'answer')}{of}"
 
 
 def back(play: "Play", to: int, names: "Names") -> Back | None:
@@ -425,7 +434,8 @@ def back(play: "Play", to: int, names: "Names") -> Back | None:
     # A roll or a draw that nothing is told of yet is lost all the same.
     found = [line for line in lines_of_log if line.n in losing]
     silent = [dull(entry, names) for entry in gone if entry.n in losing - {line.n for line in found}]
-    return Back(to, gone, lines_of_log or [dull(gone[0], names, gone[1:])], [*found, *silent])
+    who = dict.fromkeys(names.seat(entry.who) for entry in gone if entry.who in names.state.players)
+    return Back(to, gone, lines_of_log or [dull(gone[0], names, gone[1:])], [*found, *silent], list(who))
 
 
 def last_line(play: "Play", names: "Names") -> Back | None:
