@@ -1,4 +1,4 @@
-"""Late corrections: an earlier answer as it really was; what followed stands as far as the same is asked of the same."""
+"""Late corrections: an earlier answer as it really was; what followed stands where the same is asked of the same."""
 
 import pytest
 

@@ -182,7 +182,7 @@ def test_an_answer_is_told_and_may_be_taken_back_and_brought_back(terminal: Term
     assert "Brought back: 1 answer." in terminal.say("redo")
     assert "Brought back: 1 answer." in terminal.say("redo")
     assert head(saga) == before + 6
-    assert "Taken back: 2 answers." in terminal.say("undo"), "all that the line said"
+    assert "Taken back: 2 answers of Ann." in terminal.say("undo"), "all that the line said"
     assert "the log tells nothing like" in terminal.say("undo all")
 
 
