@@ -9,6 +9,7 @@ from oathtools.cli.shared.folders import chronicle as read_chronicle
 from oathtools.cli.shared.folders import chronicle_path, faults, replacing
 from oathtools.cli.shared.gaming import view_game
 from oathtools.cli.shared.worlds import show_pulls
+from oathtools.cli.world import atlas
 from oathtools.kit.text import Hint
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.document import Block, Line
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 @click.option("--spoil", is_flag=True, help="Show hidden cards and the decks too.")
 def show(spoil: bool) -> int:
     """The world between games, as everyone at the table may know it."""
+    if (annals := atlas.saga()) is not None:
+        return atlas.show(annals, spoil)
     chronicle = read_chronicle()
     data = to_data(chronicle, sealed=not spoil)
     return emit(data, lambda: document(chronicle, spoil=spoil), pager=True)
@@ -44,6 +47,8 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
     What is told of unknown cards is put together: a name told for one is gone for the others. The repairs that nobody
     need be asked about are offered, and --repair makes them. The history of games is never touched.
     """
+    if (annals := atlas.saga()) is not None:
+        return atlas.check(annals, spoil)
     chronicle = read_chronicle()
     report = check_world(chronicle)
     better, repairs = mended(chronicle, seed)
@@ -113,6 +118,8 @@ def pulls(by: str, tick: bool, paper: bool) -> int:
     By step as chapter 8 goes, or by stack in fewer trips. Nothing hidden is named. For setup there is
     `oathtools setup --pull`.
     """
+    if (annals := atlas.saga()) is not None:
+        return atlas.pulls(annals)
     running = view_game()
     saga = running.path.parent.parent
     with faults():

@@ -13,6 +13,7 @@ from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import chronicle as read_chronicle
 from oathtools.cli.shared.folders import chronicle_path, write_folder
+from oathtools.cli.world import atlas
 from oathtools.kit import files, intake
 from oathtools.kit.text import in_ascii
 from oathtools.render.story.html import as_html
@@ -35,6 +36,8 @@ _SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as fa
 @click.command(cls=Command)
 def history() -> int:
     """The games of this saga: who won and how, the oaths, the suits over time, what was built and lost."""
+    if (annals := atlas.saga()) is not None:
+        return atlas.history(annals)
     from oathtools.render.world.history import as_json, document
 
     found = history_of(read_chronicle())
@@ -49,6 +52,8 @@ def diff(games: str | None, spoil: bool) -> int:
 
     Several games in one: 2-5. Hidden decks are not shown without --spoil.
     """
+    if (annals := atlas.saga()) is not None:
+        return atlas.diff(annals, games, spoil)
     from oathtools.render.world.history import diff_as_json, diff_document
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
@@ -87,6 +92,8 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
 
     Only what everybody could see, unless --spoil is given.
     """
+    if (annals := atlas.saga()) is not None:
+        return atlas.blame(annals, " ".join(card), spoil)
     from oathtools.render.world.history import blame_as_json, blame_document
 
     chronicle, saga = read_chronicle(), chronicle_path().parent
@@ -172,8 +179,10 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
         raise Failure("usage", "one of --markdown and --html", hint="Without them both are written to files.")
     if out == "-" and not (markdown or html):
         raise Failure("usage", "one of the two is printed", hint="--markdown or --html")
-    world = read_chronicle()
     base = _base(out) if out else chronicle_path().parent / "story"
+    if (annals := atlas.saga()) is not None:
+        return atlas.story(annals, base.with_name(f"{base.name}.md"), markdown)
+    world = read_chronicle()
     paths = {"markdown": base.with_name(base.name + ".md"), "html": base.with_name(base.name + ".html")}
     if not name_lost:
         _check(world)

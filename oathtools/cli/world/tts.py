@@ -10,13 +10,17 @@ import click
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings
 from oathtools.cli.shared.folders import reading, replacing, write_folder
 from oathtools.cli.shared.worlds import foreign
+from oathtools.cli.world import atlas
 from oathtools.kit import intake, schemas
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Document, Words, apart
+from oathtools.render.world.atlas import world_document
 from oathtools.render.world.chronicle import never, never_known, summary, transition_document
-from oathtools.saga.chronicle.form import dumps, loads, to_data
+from oathtools.saga.atlas import as_yaml, shown
+from oathtools.saga.chronicle.form import dumps, loads, parse_text, to_data
 from oathtools.saga.chronicle.record import ChronicleError
 from oathtools.saga.importing import Nothing, Unreadable, imported, worlds_in
+from oathtools.saga.save_string.scrambled import EDITION, is_foreign
 from oathtools.saga.save_string.string import ForeignString, SaveStringError, Unwritable, examine, odd_in
 from oathtools.saga.save_string.string import write as write_string
 from oathtools.saga.writing import read as writing_read
@@ -53,6 +57,8 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     text = source_text(source)
     try:
         reading = examine(text, repair=repair, pick=pick, seed=seed or _new_seed())
+    except ForeignString:
+        return _read_other(text, repair, pick, spoil)
     except SaveStringError as error:
         raise _damaged(error, text, repair, pick) from None
     as_json = settings().json
@@ -73,6 +79,20 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     return emit(data, shown, warnings=warnings)
 
 
+def _read_other(text: str, repair: bool, pick: int | None, spoil: bool) -> int:
+    """The same with a string of New Foundations."""
+    try:
+        world, done = atlas.string_read(text, repair, pick)
+    except SaveStringError as error:
+        raise _damaged(error, "".join(text.split()), repair, pick) from None
+    whole, public = {"edition": EDITION, **world}, shown(world)
+
+    def told() -> str | Document:
+        return as_yaml(whole) if spoil or not sys.stdout.isatty() else world_document(public)
+
+    return emit(whole, told, warnings=done)
+
+
 @tts_command.command(cls=Command)
 @click.argument("source", metavar="[FILE|-]", required=False)
 @click.option("--fill", metavar="SEED", help="Choose unknown cards by elimination, at random from this seed.")
@@ -84,7 +104,10 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
     FILE is a Chronicle in YAML or JSON, or the whole --json answer of tts read. Without one: the saga's Chronicle.
     """
     try:
-        chronicle = loads(_chronicle_text(source))
+        text = _chronicle_text(source)
+        if (data := parse_text(text)).get("edition") == EDITION:
+            return atlas.string_written(data)
+        chronicle = loads(text)
     except ChronicleError as error:
         raise _no_chronicle(error) from None
     warnings = []
@@ -188,8 +211,6 @@ def _new_seed() -> str:
 
 def _damaged(error: "SaveStringError", text: str, repair: bool, pick: int | None) -> Failure:
     """What is wrong with a save string, where, and the ways to mend it."""
-    if isinstance(error, ForeignString):
-        return foreign(error)
     ways = error.repairs
     detail = [f"expected {error.expected}, found {error.found}"]
     detail += _excerpt(text, error.position)
@@ -281,7 +302,12 @@ def _unwritable(error: "Unwritable") -> Failure:
 @click.option("--anyway", is_flag=True, help="Import also what cannot follow; the history says so.")
 @click.option("--repair", is_flag=True, help="Mend damaged strings where one way stands out.")
 @click.option("--spoil", is_flag=True, help="Name hidden cards: what was added, removed, drawn.")
-def import_strings(sources: tuple[str, ...], check: bool, anyway: bool, repair: bool, spoil: bool) -> int:
+@click.option(
+    "--words", multiple=True, metavar="TEXT", help="Of New Foundations: what the table tells of the last game."
+)
+def import_strings(
+    sources: tuple[str, ...], check: bool, anyway: bool, repair: bool, spoil: bool, words: tuple[str, ...]
+) -> int:
     """Explain the games between consecutive save strings, and make one saga of them.
 
     Give the strings of one group, the oldest first: each a string, a file (one string a line) or a Chronicle file.
@@ -289,7 +315,11 @@ def import_strings(sources: tuple[str, ...], check: bool, anyway: bool, repair: 
     added and lost. What cannot follow is flagged with its clause and place (exit status 1), and then nothing is
     written. -C DIR names the saga that they begin or continue.
     """
-    worlds = _worlds(sources, repair)
+    given = [(name, source_text(source)) for name, source in _named(sources)]
+    lines = [(name, line) for name, text in given for line in text.splitlines() if line.strip()]
+    if lines and all(is_foreign(line) for _, line in lines):
+        return atlas.taken(_path(), lines, repair, words, check)
+    worlds = _worlds(given, repair)
     path, saga = _saga()
     found = imported(worlds, saga)
     if not found.transitions and saga is None and len(worlds) < 2:
@@ -325,11 +355,18 @@ def _outcome(found: "Import", path: Path | None, written: bool, check: bool) -> 
     return ["Nothing was written. Mend the strings, or import them as they are: --anyway"]
 
 
-def _worlds(sources: tuple[str, ...], repair: bool) -> "list[World]":
+def _named(sources: tuple[str, ...]) -> "list[tuple[str, str]]":
+    """Each source with what it is called."""
+
+    def name(number: int, source: str) -> str:
+        return "standard input" if source == "-" else source if Path(source[:200]).is_file() else f"string {number}"
+
+    return [(name(number, source), source) for number, source in enumerate(sources, 1)]
+
+
+def _worlds(given: "list[tuple[str, str]]", repair: bool) -> "list[World]":
     worlds = []
-    for number, source in enumerate(sources, 1):
-        text = source_text(source)
-        name = "standard input" if source == "-" else source if Path(source[:200]).is_file() else f"string {number}"
+    for name, text in given:
         try:
             worlds += worlds_in(name, text, repair=repair)
         except Nothing as error:
@@ -352,16 +389,23 @@ def _unreadable(error: "Unreadable", repair: bool) -> Failure:
     return Failure("damaged", f"{error.name} is no Chronicle", detail=remarks, faults=fault.faults)
 
 
-def _saga() -> "tuple[Path | None, Chronicle | None]":
-    """The Chronicle file to write, and what stands in it; both None where no saga is named or stood in."""
+def _path() -> "Path | None":
+    """The Chronicle file to write; None where no saga is named or stood in."""
     import os
 
     from oathtools.saga import folder
 
     path = folder.folder(settings().saga) / folder.CHRONICLE
-    if not path.is_file():
-        named = settings().saga or os.environ.get("OATHTOOLS_SAGA")
-        return (path if named else None), None
+    return path if path.is_file() or settings().saga or os.environ.get("OATHTOOLS_SAGA") else None
+
+
+def _saga() -> "tuple[Path | None, Chronicle | None]":
+    """That file, and what stands in it."""
+    from oathtools.saga import folder
+
+    path = _path()
+    if path is None or not path.is_file():
+        return path, None
     with reading():
         saga = writing_read(path)
     written = {entry.get("journal") for entry in saga.history if isinstance(entry, dict)}

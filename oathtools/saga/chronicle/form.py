@@ -196,8 +196,13 @@ STEPS: dict[int, Step] = {}
 def migrate(data: MutableMapping[str, Any]) -> int:
     """Bring the mapping of a Chronicle file to the present format, in place; returns the format it had.
 
-    A file that does not say its format has the present one. Raises ``ChronicleError`` for one that is not known.
+    A file that does not say its format has the present one. Raises ``ChronicleError`` for one that is not known,
+    and for one of another edition.
     """
+    if "edition" in data:
+        message = "this is of the expansion New Foundations, whose games are kept here and not played"
+        hint = "oathtools chronicle show, check, history, diff, blame, pulls, story and import work on it."
+        raise ChronicleError([{"where": "edition", "message": message, "hint": hint}])
     number = data.get("format", FORMAT)
     known = isinstance(number, int) and not isinstance(number, bool) and (number == FORMAT or number in STEPS)
     if not known:
@@ -236,7 +241,7 @@ def parse_text(text: str) -> dict[str, Any]:
         raise _wrong("this is not a Chronicle file: a mapping with oath, map and decks is expected")
     if "map" not in data and {"players", "sites"} & data.keys():
         raise _wrong("this is a position file, not a Chronicle", "See: oathtools position --help")
-    if not {"map", "oath"} & data.keys():
+    if not {"map", "oath", "edition"} & data.keys():
         raise _wrong("this is not a Chronicle file: it has neither a map nor an oath")
     return data
 

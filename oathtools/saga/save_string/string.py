@@ -27,7 +27,6 @@ from oathtools.saga.save_string.parse import (
     card_numbers,
     facts,
     has,
-    is_foreign,
     length_of,
     mask_names,
     mask_of,
@@ -35,6 +34,7 @@ from oathtools.saga.save_string.parse import (
     parse,
 )
 from oathtools.saga.save_string.repair import Note, mend_relics, oddities, repairs_of
+from oathtools.saga.save_string.scrambled import is_foreign
 
 # -- from the Chronicle to the fields of a save string, refusing what they cannot hold ---------------------------------
 

@@ -1,0 +1,141 @@
+"""What ``tts`` and ``chronicle`` do with worlds of New Foundations: the same commands, their own worlds."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from oathtools.catalog import key_of
+from oathtools.cli.shared.common import Failure, emit
+from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
+from oathtools.kit import files
+from oathtools.kit.text import Hint
+from oathtools.render.world import atlas as render
+from oathtools.saga import atlas
+from oathtools.saga.save_string import scrambled
+from oathtools.saga.save_string.parse import SaveStringError
+from oathtools.saga.save_string.scrambled import EDITION
+
+if TYPE_CHECKING:
+    from oathtools.render.document import Block
+
+
+def saga(path: Path | None = None) -> atlas.Annals | None:
+    """The saga of the expansion that is named or stood in; None where it is of the base game. Raises ``Failure``."""
+    try:
+        return atlas.opened(path or chronicle_path())
+    except atlas.Damaged as fault:
+        raise Failure("damaged", f"chronicle.yaml: {fault}", hint="oathtools tts read says more of a string") from None
+
+
+def string_read(text: str, repair: bool, pick: int | None = None) -> tuple[scrambled.World, list[str]]:
+    """The world in a string, mended if that was asked for; and what was done. Raises ``SaveStringError``."""
+    try:
+        return scrambled.read(text), []
+    except SaveStringError as error:
+        way = error.repairs[pick - 1] if pick and pick <= len(error.repairs) else error.repair if repair else None
+        if way is None:
+            raise
+        return scrambled.read(way.string), [f"repaired: {way.what}"]
+
+
+def string_written(data: dict[str, Any]) -> int:
+    """Print the string of the world in a file, or of the last world of a saga."""
+    try:
+        world = {part: held for part, held in data.items() if part != "edition"}
+        string = data["worlds"][-1]["string"] if "worlds" in data else scrambled.write(world)
+    except scrambled.Unfit as fault:
+        raise Failure("damaged", f"no save string can hold this world: {fault}") from None
+    except (KeyError, TypeError, AttributeError, IndexError):
+        raise Failure("damaged", "this is no world as oathtools tts read prints it") from None
+    return emit({"string": string, "version": string[:2]}, string)
+
+
+def show(annals: atlas.Annals, spoil: bool) -> int:
+    shown = atlas.shown(annals.kept[-1].world, spoil=spoil)
+    return emit(shown, lambda: render.world_document(shown), pager=True)
+
+
+def check(annals: atlas.Annals, spoil: bool) -> int:
+    found = [f"{where}: {what}" for where, what in atlas.faults(annals.kept[-1].world, spoil=spoil)]
+    data = {"edition": EDITION, "ok": not found, "faults": found}
+    return emit(data, "\n".join(found or ["Nothing lies twice or is missing."]), status=1 if found else 0)
+
+
+def history(annals: atlas.Annals) -> int:
+    games = [
+        {"words": after.words, **atlas.changes(before.world, after.world)}
+        for before, after in zip(annals.kept, annals.kept[1:], strict=False)
+    ]
+    data = {"edition": EDITION, "name": annals.name, "games": games}
+    return emit(data, lambda: render.history_document(annals), pager=True)
+
+
+def diff(annals: atlas.Annals, games: str | None, spoil: bool) -> int:
+    """Worlds by their numbers: game 2 is what lies between world 1 and world 2."""
+    last = len(annals.kept) - 1
+    words = [word.strip() for word in (games or str(last)).replace("..", "-").split("-")]
+    numbers = sorted(int(word) for word in words if word.isdigit() and 0 < int(word) <= last)
+    if len(words) > 2 or len(numbers) != len(words):
+        hint = f"Games: 1 to {last}" if last else "Import the world after a game: oathtools chronicle import STRING"
+        raise Failure("not_found", f"there is no game {games or 1} in this saga", hint=hint)
+    between = [numbers[0] - 1, numbers[-1]]
+    found = atlas.changes(*(annals.kept[at].world for at in between), spoil=spoil)
+    data = {"edition": EDITION, "games": between, **found}
+    return emit(data, lambda: render.diff_document(data), pager=True)
+
+
+def pulls(annals: atlas.Annals) -> int:
+    if len(annals.kept) < 2:
+        raise Failure("not_found", "no game is kept in this saga yet", hint="oathtools chronicle import STRING")
+    found = atlas.pulls(annals.kept[-2].world, annals.kept[-1].world)
+    return emit({"edition": EDITION, "pulls": found}, lambda: render.pulls_document(found), pager=True)
+
+
+def blame(annals: atlas.Annals, words: str, spoil: bool) -> int:
+    known = {key_of(name): name for kind in ("items", "sites", "legacies") for name in scrambled.book().numbers[kind]}
+    card = known.get(key_of(words)) or known.get(f"the{key_of(words)}")
+    if card is None:
+        raise Failure("not_found", f"no card of a save string is called {words!r}", hint="oathtools card finds names")
+    seen = [
+        {each.card: each.place for each in atlas.lying(kept.world, spoil=spoil) if each.is_open} for kept in annals.kept
+    ]
+    data = {"edition": EDITION, "card": card, "worlds": [places.get(card) for places in seen]}
+    return emit(data, lambda: render.trail_document(card, data["worlds"]))
+
+
+def story(annals: atlas.Annals, target: Path, markdown: bool) -> int:
+    text = render.as_markdown(annals)
+    if markdown:
+        return emit({"text": text}, text.rstrip("\n"))
+    write_out(target, text, replace=True)
+    return emit({"markdown": str(target), "games": len(annals.kept) - 1}, f"Written to {target}.")
+
+
+def taken(
+    path: Path | None, strings: Sequence[tuple[str, str]], repair: bool, words: Sequence[str], check: bool
+) -> int:
+    """Strings, the oldest first, put after what a saga has; ``path``: where to write, None for nowhere."""
+    there = saga(path) if path is not None and path.is_file() else atlas.Annals("Our saga", [])
+    if there is None:
+        raise Failure("not_offered", f"{path} is a saga of the base game", hint="Name another folder: -C DIR")
+    kept, notes = there.kept, list[str]()
+    before = len(kept)
+    for name, text in strings:
+        try:
+            world, done = string_read(text, repair)
+        except SaveStringError as fault:
+            raise Failure("damaged", f"{name}: {fault}", hint="oathtools tts read lists the ways to mend it.") from None
+        notes += [f"{name}: {each}" for each in done]
+        if kept and kept[-1].world == world:
+            notes.append(f"{name}: the world that is there already")
+        else:
+            kept.append(atlas.Kept(world, []))
+    kept[-1].words.extend(words if len(kept) > before else ())
+    ending: list[Block] = [("Nothing was written. To make a saga of them: ", Hint("-C DIR chronicle import", "..."))]
+    if writes := path is not None and not check and len(kept) > before:
+        assert path is not None
+        with files.folder(path.parent), write_folder(path.parent):
+            atlas.save(path, there)
+        ending = [(f"They stand in {path}. Next: ", Hint(f"-C {path.parent} chronicle history"))]
+    data = {"edition": EDITION, "worlds": len(kept), "added": len(kept) - before, "saga": str(path) if writes else None}
+    return emit(data, lambda: [*render.history_document(there), "", *ending], warnings=notes, pager=True)
