@@ -91,6 +91,19 @@ class Play(Running):
         how: dict[str, Any] = {"keep_log": keep_log, "digests": digests, "until": until}
         return Play(self.header, self.entries, **how, snapshots=self.snapshots)
 
+    def before_action(self) -> "Play":
+        """The same game at its last action boundary, where a position can be stated: this one if it stands there.
+
+        Raises ``ValueError`` if there has been none.
+        """
+        if self.pending is None or self.at_boundary:
+            return self
+        for entry in reversed(self.live[:-1]):
+            earlier = self.again(entry.n, digests=False)
+            if earlier.at_boundary:
+                return earlier
+        raise ValueError("no action boundary has been reached yet")
+
     def as_it_was(self, head: int, *, keep_log: bool = True) -> "Play":
         """The same game as it stood when entry ``head`` was its last."""
         how: dict[str, Any] = {"keep_log": keep_log, "takes_snapshots": self.takes_snapshots}

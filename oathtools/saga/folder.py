@@ -17,6 +17,7 @@ from oathtools.journal.entry import Entry
 from oathtools.journal.origin import NoBeginning
 from oathtools.journal.play import Play
 from oathtools.kit import datafiles, files
+from oathtools.saga.exploring import said
 from oathtools.saga.guide.plan import FILE as TICKS
 
 CHRONICLE = "chronicle.yaml"
@@ -106,7 +107,7 @@ def view(path: Path, *, until: int | None = None, kept: Play | None = None, anew
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
     play = _replayed(path, content, until, kept, takes_snapshots=until is None and not anew)
-    return Running(play, path, [*notes, *_beside(path), *_soft(play)])
+    return Running(play, path, [*notes, *_remarks(path, play)])
 
 
 @contextmanager
@@ -144,7 +145,14 @@ def _running(writer: file.Writer, kept: Play | None = None) -> Running:
     if writer.set_aside is not None:
         notes.append(f"the torn last line of {path.name} was set aside in {writer.set_aside.name}; the rest is intact")
     play = _replayed(path, writer.content, kept=kept)
-    return Running(play, path, [*notes, *_beside(path), *_soft(play)], writer)
+    return Running(play, path, [*notes, *_remarks(path, play)], writer)
+
+
+def _remarks(path: Path, play: Play) -> Iterator[str]:
+    """What is to be said of a game that is opened: a copy, files that could be taken for it, soft differences."""
+    yield from filter(None, [said(play.header)])
+    yield from _beside(path)
+    yield from (difference_in_words(difference) for difference in play.differences if not difference.hard)
 
 
 def _beside(path: Path) -> Iterator[str]:
@@ -212,11 +220,6 @@ def _as_read(play: Play, content: file.Content) -> None:
 
 def _digest(raw: bytes) -> bytes:
     return hashlib.sha256(raw).digest()
-
-
-def _soft(play: Play) -> list[str]:
-    """The soft differences of a replay, told in words."""
-    return [difference_in_words(difference) for difference in play.differences if not difference.hard]
 
 
 def difference_in_words(difference: Difference) -> str:
@@ -288,6 +291,11 @@ class OpenGame:
                 if len(self._numbers) > _NUMBERED:
                     del self._numbers[next(iter(self._numbers))]
             return f"{self._opened_as}-{self._numbers[state]}"
+
+    @property
+    def copy(self) -> str:
+        """What is to be said of it on every screen if it is a copy to try lines on."""
+        return "" if self._play is None else said(self._play.header)
 
     def shown(self) -> str:
         """The version that was read last: what a page about the game is made of."""

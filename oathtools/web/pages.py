@@ -54,6 +54,7 @@ def page(name: str, desk: "Desk", person: Person, /, *, status: int = 200, **val
         "version": desk.news.version(),
         "tabs": (RULES_TABS if desk.kept is None else TABLE_TABS) + SAGAS_TAB * desk.how.one_device,
         "tab": name,
+        "copy": "" if desk.kept is None else desk.kept.copy,
         "called": False,
         **values,
     }

@@ -14,6 +14,7 @@ from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.hands import by_stack
 from oathtools.render.game.prompts import POWER_PROMPTS
+from oathtools.saga.exploring import explored as explored_from
 from oathtools.saga.guide.plan import SetupPlan, saved_world, seats_of
 from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.guide.pulls_setup import setup_pulls
@@ -24,6 +25,7 @@ from tests.checks.runner import Case, NoCase, NoMore, check
 from tests.support import followed, sameness
 from tests.support.box import faults as faults_of_box
 from tests.support.box import laid, setup_faults, sorted_away
+from tests.support.explored import impossible as impossible_for
 from tests.support.hidden_faces import apart
 from tests.support.pack import known
 from tests.support.possible import impossible
@@ -242,3 +244,22 @@ class Damaged:
 
     def __call__(self, case: Case) -> None:
         case.wrong += filter(None, [self.damages.wrong(case.number)])
+
+
+@check("explored", "moments", 500, 4)
+def explored(case: Case) -> None:
+    """A moment of a random game dealt anew so many times: each possible by what a player knows, and played on."""
+    play, rng = by_bots(case.number % 50, "random", lambda game: None), case.rng()
+    moments = [entry.n for entry in play.live if entry.kind == "act"]
+    at = play.again(rng.choice(moments) - 1, digests=False)
+    if not at.at_boundary:
+        raise NoCase
+    viewer = rng.choice((None, *at.state.seats))
+    for seed in range(case.each):
+        header = explored_from(at, viewer, f"{case.number}/{seed}")
+        copy = Play(header, keep_log=False, digests=False)
+        assert not (wrong := impossible_for(at.state, copy.state, viewer)), "; ".join(wrong[:3])
+        header["seats"] = [{**seat, "bot": "random"} for seat in header["seats"]]
+        run_plugs(copy := Play(header, keep_log=False, digests=False), most=40)
+        assert not (found := faults(copy.state)), "; ".join(found)
+        case.counts["deals"] += 1

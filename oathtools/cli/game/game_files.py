@@ -127,7 +127,7 @@ def export(output: str | None, replace: bool, public: bool, all_: bool, until: i
         raise Failure("usage", "--public excludes --all and --as", hint="Choose what is to be shown.")
     output = None if output == "-" else output
     running = view_game(until)
-    play, notes = _at_rest(running.play, until)
+    play, notes = at_rest(running.play)
     notes = [*running.notes, *notes]
     state = play.state
     viewer = viewer_seat(play)
@@ -158,16 +158,15 @@ def _position_of(state: "State", play: "Play") -> dict[str, Any]:
         raise Failure("not_found", str(fault), hint="oathtools ask shows the question that is open") from None
 
 
-def _at_rest(play: "Play", until: int | None) -> "tuple[Play, list[str]]":
+def at_rest(play: "Play") -> "tuple[Play, list[str]]":
     """The game at its last action boundary: a position cannot stand in the middle of an action."""
-    if play.pending is None or play.at_boundary:
+    try:
+        earlier = play.before_action()
+    except ValueError as fault:
+        raise Failure("not_found", str(fault), hint="oathtools ask") from None
+    if earlier is play:
         return play, []
-    for entry in reversed(play.live[:-1]):
-        earlier = view_game(entry.n).play
-        if earlier.at_boundary:
-            note = f"an action is going on; this is how the game stood before it, after entry {entry.n}"
-            return earlier, [note]
-    raise Failure("not_found", "no action boundary has been reached yet", hint="oathtools ask")
+    return earlier, [f"an action is going on; this is how the game stood before it, after entry {earlier.live.last}"]
 
 
 def _is_screen() -> bool:
@@ -203,7 +202,7 @@ def _beginning(players: str | None) -> str:
 def _of_running_game() -> dict[str, Any]:
     """The running game as the viewer may know it; a table of four where there is none."""
     try:
-        play, _ = _at_rest(view_game().play, None)
+        play, _ = at_rest(view_game().play)
     except Failure as fault:
         if fault.kind != "not_found":
             raise
@@ -283,7 +282,7 @@ def replay_command(game: str | None, output: Path, worlds: bool, spoil: bool, re
         page, notes = replay.of_worlds(story_of(chronicle())), []
         shown = "The worlds"
     else:
-        running = _named(game)
+        running = named_game(game)
         page, notes = replay.of_game(running.play, viewer_seat(running.play), spoil), running.notes
         shown = f"Game {running.path.stem.lstrip('0')}"
     write_out(output, page, replace)
@@ -311,7 +310,7 @@ def review_command(game: str | None, deep: int, spoil: bool) -> int:
     from oathtools.answerers.review import review
     from oathtools.render.game.review import as_json, document
 
-    running = _named(game)
+    running = named_game(game)
     play, viewer = running.play, viewer_seat(running.play)
     found, names = review(play, viewer, spoil, deep), Names(View(play.state, viewer, spoil))
     cites = ["3.1", "3.2", "3.3", "3.4", "5.5"]
@@ -320,10 +319,13 @@ def review_command(game: str | None, deep: int, spoil: bool) -> int:
     )
 
 
-def _named(game: str | None) -> folder.Running:
-    """A game of the saga, or a journal; the last one by default. Raises ``Failure``."""
+def named_game(game: str | None, until: int | None = None) -> folder.Running:
+    """A game of the saga, or a journal, perhaps as it stood after an entry; the last one by default.
+
+    Raises ``Failure``.
+    """
     with faults():
-        running = folder.view(folder.latest(_saga()) if game is None else _journal(game))
+        running = folder.view(folder.latest(_saga()) if game is None else _journal(game), until=until)
     refuse_stopped(running.play)
     return running
 

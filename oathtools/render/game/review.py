@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from oathtools.kit.text import capital, count, listed, percent
+from oathtools.kit.text import Hint, capital, count, listed, percent
 from oathtools.odds.numbers import ratio
 from oathtools.procedures.campaign.ground import BANDITS
 from oathtools.render.document import Block, Line, apart
@@ -140,6 +141,7 @@ def _missed(found: "Review", names: "Names") -> Iterator[Block]:
         way, then = each.way, _then(each)
         text = f"Round {each.round}, {names.seat(each.seat)}: {way.effect} {win_text(way.won, then)}"
         yield Line(f"{text}: {way_text(way, each.seat, then)}", f"{each.n:>4}  ", 6)
+        yield Line(("To try it: ", Hint("explore", f"--from {each.n} --as {quote(names.seat(each.seat))}")), " " * 6)
     yield Line(f"({_depth(found)})", "  ", 3)
 
 
