@@ -1,7 +1,8 @@
 """The folder of static files: Pyodide, the package with what it needs, its pages, and the look-ups made beforehand.
 
-Pyodide comes from npm, in one version with one checksum; all else is what is installed here. Files lie below a folder
-named by what they hold, so that a browser never mixes two versions.
+Pyodide comes from npm, in one version with one checksum; all else is what is installed here. Node runs it once, so that
+what a start imports is compiled by the same Python that will read it (``ready.mjs``). Files lie below a folder named by
+what they hold, so that a browser never mixes two versions.
 """
 
 import asyncio
@@ -29,12 +30,14 @@ CHECKSUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # What the package needs to answer pages; compiled parts are left out, all of them have plain Python besides.
 NEEDED = (
-    *("anyio", "click", "idna", "Jinja2", "MarkupSafe", "platformdirs", "PyYAML", "rapidfuzz", "ruamel.yaml", "segno"),
+    *("anyio", "click", "Jinja2", "MarkupSafe", "platformdirs", "PyYAML", "rapidfuzz", "ruamel.yaml", "segno"),
     *("starlette", "tabulate", "typing_extensions", "Whoosh3"),
 )
 _COMPILED = (".so", ".pyd", ".pyc", ".dylib", ".pyi", ".c", ".h", ".exe")
 _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"
+# What a worker unpacks on its way, since not every host packs it.
+_PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 _TOP = ("index.html", "manifest.webmanifest", "offline.js")
 _LINK = re.compile(r'href="(/(?:law|card|ruling|rules|cards|rulings|odds|setup|won)[^"#?]*)"')
 
@@ -48,11 +51,8 @@ def make(folder: Path, runtime: bytes | None = None) -> str:
 
     Raises ``NoRuntime``, ``OSError``; a folder that was made before is replaced in part: what is new lies beside it.
     """
-    files = dict(_runtime(runtime if runtime is not None else fetched()))
-    files |= {
-        "oathtools.zip": _zip(_package()),
-        "early.json.packed": gzip.compress(json.dumps(asyncio.run(early())).encode(), 9, mtime=0),
-    }
+    files = _ready(dict(_runtime(runtime if runtime is not None else fetched())) | {"oathtools.zip": _zip(_package())})
+    files["early.json.packed"] = _gz(json.dumps(asyncio.run(early())).encode())
     names = [path.name for path in _STATIC.iterdir() if path.name not in _TOP]
     files |= {name: (_STATIC / name).read_bytes() for name in names} | _shared()
     version = hashlib.sha256(b"".join(files[name] for name in sorted(files)) + _top({})).hexdigest()[:12]
@@ -61,7 +61,7 @@ def make(folder: Path, runtime: bytes | None = None) -> str:
     inner.mkdir(parents=True)
     for name, content in files.items():
         (inner / name).write_bytes(content)
-    loaded = ("pyodide.asm.wasm.packed", "python_stdlib.zip", "oathtools.zip", "pyodide-lock.json")
+    loaded = (*(f"{name}.packed" for name in _PACKED), "python_stdlib.zip", "oathtools.zip", "pyodide-lock.json")
     build = {
         "version": version,
         "top": ["./", "manifest.webmanifest"],
@@ -128,11 +128,25 @@ def _runtime(package: bytes) -> Iterator[tuple[str, bytes]]:
         read = {name: file.read() for name, file in held.items() if file is not None}
     lock = json.loads(read.pop("pyodide-lock.json"))
     yield "pyodide-lock.json", json.dumps({**lock, "packages": {}}).encode()
-    for name, content in read.items():
-        if name.endswith(".wasm"):
-            yield f"{name}.packed", _gz(content)
-        else:
-            yield name, content
+    yield from read.items()
+
+
+def _ready(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The runtime with its archives as a start wants them, and what is large packed. Raises ``NoRuntime``."""
+    node = shutil.which("node")
+    if node is None:
+        raise NoRuntime("what a start needs is compiled by node, which is not installed")
+    with tempfile.TemporaryDirectory() as there:
+        for name, content in files.items():
+            Path(there, name).write_bytes(content)
+        here = Path(__file__).with_name("ready.mjs")
+        done = subprocess.run([node, here, there, here.with_suffix(".py")], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise NoRuntime(f"Pyodide did not start: {done.stderr.strip()[-2000:]}")
+        read = {name: Path(there, name).read_bytes() for name in files}
+    return {
+        f"{name}.packed" if name in _PACKED else name: _gz(it) if name in _PACKED else it for name, it in read.items()
+    }
 
 
 # -- the package ---------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The pages on one device, asked without a browser: sagas begun, passed round, saved and loaded; what is refused."""
 
+import ast
 import asyncio
 import io
 import re
@@ -12,6 +13,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
 
+from oathtools.browser import ready
 from oathtools.browser.device import FORM, Answer, Device
 from oathtools.web.seats import GUEST
 from tests.support.phones import BEGUN, begun, typed
@@ -193,3 +195,12 @@ def test_where_another_tab_has_the_sagas_only_look_ups_are_here(tmp_path: Path) 
     for where, status in (("/law/5.5.2", 200), ("/sagas", 200), ("/sagas/load/x.zip", 405), ("/start", 404)):
         assert asyncio.run(device.answer("GET", where)).status == status
     assert asyncio.run(device.answer("POST", "/sagas/load/x.zip", b"", "application/zip")).status == 409
+
+
+def test_nothing_of_ours_imports_what_the_folder_leaves_out() -> None:
+    unused = [name.removesuffix(".py").rstrip("/").replace("/", ".") for name in ready.UNUSED]
+    for path in Path(ready.__file__).parents[1].rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not [name for name in named if name in unused], path

@@ -132,7 +132,8 @@ class Screen:
             )
         if way == "one":
             picks = self.holds(f"[...document.querySelectorAll('{form} [name=pick]')].map((each) => each.value)")
-            self.tap(f"{form} [name=pick]", picks.index(answer), done=lambda: served.kept.play().head >= n)
+            pick = answer[0] if isinstance(answer, list) else answer  # the end die is one face
+            self.tap(f"{form} [name=pick]", picks.index(pick), done=lambda: served.kept.play().head >= n)
             return n
         if way == "some":
             self._pick(form, answer)

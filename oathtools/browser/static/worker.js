@@ -13,7 +13,7 @@ let loaded = 0;
 
 self.fetch = async (what, how) => {
   const address = String(what.url ?? what);
-  const large = address.endsWith(".wasm");
+  const large = /\.asm\.(wasm|mjs)$/.exec(address)?.[1];
   const answer = await plain(large ? `${address}.packed` : address, how);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   const counted = answer.body.pipeThrough(
@@ -27,8 +27,16 @@ self.fetch = async (what, how) => {
   );
   if (!large) return new Response(counted, answer);
   return new Response(counted.pipeThrough(new DecompressionStream("gzip")), {
-    headers: { "content-type": "application/wasm" },
+    headers: { "content-type": large === "wasm" ? "application/wasm" : "text/javascript" },
   });
+};
+
+// A script that came packed.
+const script = async (address) => {
+  const here = URL.createObjectURL(await (await self.fetch(address)).blob());
+  const made = (await import(here)).default;
+  URL.revokeObjectURL(here);
+  return made;
 };
 
 // -- the sagas: a folder in memory, written to the browser's own storage in one piece before anything is shown ------
@@ -74,6 +82,7 @@ const acts = {
     const given = self.fetch(`${there}oathtools.zip`);
     python = await loadPyodide({
       indexURL: there,
+      createPyodideModule: await script(`${there}pyodide.asm.mjs`),
       stdin: () => null,
       env: { HOME: "/home/pyodide", COLUMNS: String(columns), PYTHONUTF8: "1" },
     });
