@@ -14,7 +14,7 @@ from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Difference, Entries, NoWayOn, ReplayError, live_entries
 from oathtools.journal.entry import Entry, Noted, answered
 from oathtools.journal.replay import say_again
-from oathtools.journal.running import Batch, Running, Thread
+from oathtools.journal.running import Batch, Listener, Running, Thread
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
 from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
@@ -48,8 +48,9 @@ class Play(Running):
         until: int | None = None,
         snapshots: Sequence[Snapshot] = (),
         takes_snapshots: bool = False,
+        listener: Listener | None = None,
     ) -> None:
-        super().__init__(header, keep_log=keep_log)
+        super().__init__(header, keep_log=keep_log, listener=listener)
         self.entries: Entries
         self.digests = digests
         self.stopped: Difference | None

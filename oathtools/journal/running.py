@@ -22,6 +22,9 @@ from oathtools.table.state import State
 _TURNS, _PARTS = ("turn", "adjusted", "chronicle"), ("step", "action", "failed")
 
 
+Listener = Callable[[list[Event]], None]
+
+
 class Batch(NamedTuple):
     """What happened between one answer and the next: the entry's number, and the events it caused."""
 
@@ -70,15 +73,17 @@ class Thread:
 class Running:
     """A game under the rules, with what is told of it; it knows nothing of what was recorded before.
 
-    ``keep_log``: what is done is kept for the log. ``differences`` are those from what was recorded, where it was.
+    ``keep_log``: what is done is kept for the log. ``listener`` is given the events of each answer where none is kept:
+    bare, without how the cards lay. ``differences`` are those from what was recorded, where it was.
     """
 
     game: Game
     driver: Driver
 
-    def __init__(self, header: dict[str, Any], *, keep_log: bool) -> None:
+    def __init__(self, header: dict[str, Any], *, keep_log: bool, listener: Listener | None = None) -> None:
         self.header = header
         self.keep_log = keep_log
+        self.listener = listener
         self.differences: list[Difference] = []
         self._batches: list[Batch] = []
         self._storyline = Thread()
@@ -118,20 +123,21 @@ class Running:
         game = Game(state, registry, readings)
         if self.keep_log:
             game.do.narrate()
-        else:
+        elif self.listener is None:
             game.do.unheard()
         return game
 
     def run(self, step: Callable[..., None], n: int, *answer: Answer) -> None:
-        """Run the rules on, and keep what they did for the log."""
-        if not self.keep_log:
-            step(*answer)
-            return
-        self.game.do.begin_anew()
+        """Run the rules on; what they did is kept for the log, or goes to whoever listens."""
+        if self.keep_log:
+            self.game.do.begin_anew()
         step(*answer)
         events = self.game.do.events
-        self._batches.append(Batch(n, events[:]))
-        self._storyline.follow(self._batches[-1])
+        if self.keep_log:
+            self._batches.append(Batch(n, events[:]))
+            self._storyline.follow(self._batches[-1])
+        elif self.listener is not None:
+            self.listener(events)
         events.clear()
 
     def stand_as_stated(self, entry: Entry) -> None:

@@ -226,14 +226,14 @@ def bots_of(plan: Plan, setting: Setting, number: int) -> list[str]:
 
 
 def _played(plan: Plan, setting: Setting, number: int) -> dict[str, Any]:
-    play = Play(header(plan, setting, number), digests=False)
+    events: list[Event] = []
+    play = Play(header(plan, setting, number), digests=False, keep_log=False, listener=events.extend)
     tally = Tally(play.state.oathkeeper)
     play.driver.at_boundary = lambda: _at_boundary(play, tally)
     run_plugs(play, most=MOST)
     if play.pending is not None:
         raise RuntimeError(f"not over after {MOST} answers")
-    for each in play.batches:
-        tally.hear(each.events)
+    tally.hear(events)
     return record(number, play, tally)
 
 
