@@ -39,7 +39,7 @@ class Numbers(NamedTuple):
     attack: int | None = None  # dice in the attack pool; None: one for each warband
     attacker_plans: "Sequence[Chosen]" = ()
     defender_plans: "Sequence[Chosen]" = ()
-    bandits: bool = False  # the defender are the bandits
+    bandits: bool = False  # the defenders are bandits
     sacrifice: bool = True  # whether the attacker is ready to sacrifice
     readings: Mapping[str, str] = MappingProxyType({})  # what the table reads otherwise, by the id of the open point
 

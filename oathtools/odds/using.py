@@ -173,7 +173,7 @@ def compose(
 ) -> list[Use]:
     """All plans in the order of use: standing powers, the attacker's plans, the defender's, each once (5.5.3).
 
-    ``facts`` by side; ``bandits``: the defender are the bandits. A plan that bars its user's others alone may stand
+    ``facts`` by side; ``bandits``: the defenders are bandits. A plan that bars its user's others alone may stand
     beside those of others who defend, which is told in ``assumed``; not with ``alone_of_side`` (A-151 b). Once a plan
     has decided the battle, later ones are not used (A-133). The last ``after`` is the battle to roll. Raises
     ``Refused`` as ``use`` does, and for a plan used twice, barred by another, or beside one that must be alone;

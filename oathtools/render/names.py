@@ -146,7 +146,7 @@ class Names:
         if head == "aside":
             return "those set aside"
         if head == "untold":
-            return f"one of the {_back(tail)}s, not told which"
+            return f"a {_back(tail)} that stays unnamed"
         if head in _CARD_KINDS:
             return self.card(what)
         return tail.replace("_", " ").replace(".", " ")

@@ -80,7 +80,7 @@ def test_a_wrong_number_of_drawn_cards_blames_no_card(oath: Call) -> None:
     """5.1.2: each of the cards may well have been drawn; what is wrong is how many they are."""
     assert oath("answer", "search world").status == 0
     said = oath("answer", "Jinx, Tutor")
-    assert said.status == 1 and "it cannot have been Jinx and Tutor" in " ".join(said.err.split())
+    assert said.status == 1 and "Jinx and Tutor cannot be what came here" in " ".join(said.err.split())
     assert "3 cards are drawn, unless a Vision stops" in " ".join(said.err.split())
 
 

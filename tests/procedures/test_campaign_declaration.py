@@ -103,7 +103,7 @@ def test_5_5_2_facedown_sites_are_nobodys() -> None:
 @pytest.mark.parametrize(
     ("target", "why"),
     [
-        ("plains", "blue does not rule site.plains"),
+        ("plains", "site.plains is not ruled by blue"),
         ("cracked_horn", "blue does not have relic.cracked_horn"),
         ("darkest_secret", "blue does not have banner.darkest_secret"),
     ],

@@ -255,7 +255,7 @@ def test_a_private_question_is_shown_to_the_one_who_answers() -> None:
         "Only Red may see the answers that are possible."
     )
     own = text(script, "red")
-    assert "1  Longbows" in own and "4  one of the denizens, not told which" in own
+    assert "1  Longbows" in own and "4  a denizen that stays unnamed" in own
     assert "Longbows" not in text(script, "purple")
 
 

@@ -61,7 +61,7 @@ _NUMBERS = (
     _number("--attack", "A", "Attack dice.  [default: one for each warband]"),
     _number("--defense", "D", "Defense dice."),
     _number("--defenders", "F", "Warbands that add to the defense."),
-    click.option("--bandits", is_flag=True, help="The defender are the bandits: F counts bandits."),
+    click.option("--bandits", is_flag=True, help="The defenders are bandits: F counts them."),
     _plan(
         "--plan",
         "attacker_plans",

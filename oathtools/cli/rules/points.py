@@ -76,7 +76,7 @@ def show(words: tuple[str, ...]) -> int:
     from oathtools.law.rulings import look_up
     from oathtools.render.rules.rulings import one, several
 
-    query = " ".join(words)
+    query = " ".join(words).removeprefix("on ")
     table = _table()
     shown = _shown(_trying(lambda: look_up(query, table)), table)
     if not shown:

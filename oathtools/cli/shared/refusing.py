@@ -95,7 +95,7 @@ def _not_allowed(text: str, answer: Any, decision: "Decision") -> str:
     from oathtools.kit.text import capital
 
     if decision.form is Form.OUTCOME and isinstance(answer, list):  # dice or cards: each may well be right
-        return f"it cannot have been {text}"
+        return f"{capital(text)} cannot be what came here" if answer else "Something came here: say what"
     several = text.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
     return f"{capital(text)} {'are' if several else 'is'} not allowed here"
 

@@ -178,7 +178,7 @@ def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure
     hints = [_way(failure)] if failure.hint else []
     if "--as" in "".join(hints):
         # A private question stands above with its answers; those of one to come are for its player's eyes.
-        hints = [] if decision.private else ["Say only what to do; what is for one player's eyes is asked after it"]
+        hints = [] if decision.private else ["Type the action alone; what one player alone may see is asked next"]
     meant = _meant(line)
     if meant:
         hints.append(f"Or did you mean {meant}?")

@@ -202,7 +202,7 @@ def may_target(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
 def _why_no_target(game: "Game", frame: Frame, target: str) -> str:
     defender = frame.given["defender"]
     if is_site(target):
-        return f"{defender} does not rule {target}"
+        return f"{target} is not ruled by {defender}"
     if defender == BANDITS:
         return f"only sites are targets against {BANDITS}"
     if target != PAWN and facts.owner(game, target) != defender:

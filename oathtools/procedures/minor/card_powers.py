@@ -56,7 +56,7 @@ def _in_reach(game: "Game", seat: str, card: str) -> Iterator[Row]:
 def not_usable(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     """6.2: why a card is none of those whose Action power can be used; one that is not coded is judged all the same."""
     if card in BY_LAW:
-        yield False, "6.2", f"what {card} lets one do is an action of its own, not a power to be used"
+        yield False, "6.2", f"{card} has no power to use: its actions go by names of their own"
     elif not catalog.is_card(card) or "action" not in {power.kind for power in catalog.card(card).powers}:
         yield False, "7.3.2", f"{card} has no Action power"
     elif card not in list(facts.in_force(game)):

@@ -106,7 +106,7 @@ def _chances(answer: Answer) -> Iterator[Block]:
     odds = answer.odds
     shown = ratio(odds.wins, odds.total)
     yield f"Win                  {percent(odds.wins, odds.total)}"
-    if len(shown) <= _LONG:
+    if len(shown) <= _LONG and 0 < odds.wins < odds.total:
         yield Line(f"exactly {shown}", "  ", 4)
     yield f"  without sacrifice  {percent(*odds.no_sacrifice)}"
     yield f"Mean losses          attacker {_mean(answer, 'attacker_lost')}, defender {_mean(answer, 'defender_lost')}"

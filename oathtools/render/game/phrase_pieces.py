@@ -438,12 +438,18 @@ def secrets_turned(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def spent(scene: Scene, run: Run) -> Iterator[Phrase]:
-    """Supply that was spent."""
-    for moment in run:
-        spent = moment.facts["from"] - moment.facts["to"]
+    """Supply that was spent: what one player spends on one thing is one sum."""
+    for who, group in groupby(run, lambda moment: str(moment.facts["who"])):
+        together = list(group)
+        spent = sum(moment.facts["from"] - moment.facts["to"] for moment in together)
         if spent:
-            moves = ({"marker": "supply", "who": moment.facts["who"], "by": -spent},)
-            yield Phrase(who_acts(scene, moment), f"spends {spent} Supply", moment.cites, moves)
+            cites = all_cites(moment.cites for moment in together)
+            yield Phrase(
+                scene.names.seat(who),
+                f"spends {spent} Supply",
+                cites,
+                ({"marker": "supply", "who": who, "by": -spent},),
+            )
 
 
 def supply(scene: Scene, run: Run) -> Iterator[Phrase]:

@@ -167,7 +167,7 @@ PROMPTS = {
     "powers.order": "Several powers of {who} answer this. In what order?",
     "draw": "{who} draws {cards} from {source}. {tell}",
     "draw.unseen": "Take a card from the deck and let nobody see its face. Which back does it show?",
-    "face": "The rules need the face of {card} now. Type its name.",
+    "face": "Which one is {card}? What happens now depends on it. Type its name.",
     "look": "{who} looks at {card}. Type its name, or - if nobody tells.",
     "look.top": "{who} looks at {cards} on top of {source}. Type the names from the top, or - if nobody tells.",
     "conspiracy.take": "{who} plays the Conspiracy and may burn a secret to take a relic or banner here. Which one?",
