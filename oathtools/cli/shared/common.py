@@ -189,10 +189,10 @@ class Group(click.Group):
 class Family(Group):
     """A group whose subcommands have modules of their own, imported only to run them or to show their help.
 
-    ``modules``: name -> module and attribute, as ``"oathtools.cli.world.chronicle_look:show"``.
+    ``modules``: name -> module and attribute, as ``"oathtools.cli.world.chronicle_look:show"``, and one line of help.
     """
 
-    def __init__(self, *args: Any, modules: Mapping[str, str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, modules: Mapping[str, tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.modules = modules
 
@@ -204,9 +204,13 @@ class Family(Group):
             return None
         from importlib import import_module
 
-        module, _, attribute = self.modules[name].partition(":")
+        module, _, attribute = self.modules[name][0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in self.modules.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

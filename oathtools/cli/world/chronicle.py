@@ -10,15 +10,15 @@ _HERE = "oathtools.cli.world"
 @click.group(
     cls=Family,
     modules={
-        "write": f"{_HERE}.chronicle_write:command",
-        "show": f"{_HERE}.chronicle_look:show",
-        "check": f"{_HERE}.chronicle_look:check",
-        "history": f"{_HERE}.chronicle_past:history",
-        "diff": f"{_HERE}.chronicle_past:diff",
-        "blame": f"{_HERE}.chronicle_past:blame",
-        "pulls": f"{_HERE}.chronicle_look:pulls",
-        "story": f"{_HERE}.chronicle_past:story",
-        "import": f"{_HERE}.tts:import_strings",
+        "write": (f"{_HERE}.chronicle_write:command", "Write it when the game is over, step by step."),
+        "show": (f"{_HERE}.chronicle_look:show", "The world, as everyone at the table may know it."),
+        "check": (f"{_HERE}.chronicle_look:check", "Is every card of the box accounted for?"),
+        "history": (f"{_HERE}.chronicle_past:history", "The games of this saga: who won and how."),
+        "diff": (f"{_HERE}.chronicle_past:diff", "What a game did to the world: oath, boards, sites, cards."),
+        "blame": (f"{_HERE}.chronicle_past:blame", "Where a card has been."),
+        "pulls": (f"{_HERE}.chronicle_look:pulls", "What the last Chronicle asks hands to fetch, and where it goes."),
+        "story": (f"{_HERE}.chronicle_past:story", "The history of the saga as a story."),
+        "import": (f"{_HERE}.tts:import_strings", "Explain the games between consecutive save strings."),
     },
 )
 def chronicle_command() -> None:
