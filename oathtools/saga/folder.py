@@ -18,10 +18,10 @@ from oathtools.journal.origin import NoBeginning
 from oathtools.journal.play import Play
 from oathtools.kit import datafiles, files
 from oathtools.saga.exploring import said
-from oathtools.saga.guide.plan import FILE as TICKS
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"
+TICKS = "pulls.json"  # how far a list of what to fetch is ticked off
 _NAMED = re.compile(r"[0-9]{4,9}")
 
 

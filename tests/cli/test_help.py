@@ -10,7 +10,6 @@ import pytest
 from oathtools.cli.shared.commands import COMMANDS, GROUPS
 from tests.cli.calls import caller
 
-
 ROOT = Path(__file__).parents[2]
 
 

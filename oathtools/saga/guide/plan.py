@@ -308,9 +308,6 @@ def named_seat(seat: Seat, named: bool) -> str:
 # -- how far a pull list has been ticked off, so that fetching can be gone on with: ``pulls.json`` ---------------------
 
 
-FILE = "pulls.json"
-
-
 class Ticks:
     """The ticks of one list, by the places of its items. A list that has changed begins anew.
 
@@ -318,7 +315,9 @@ class Ticks:
     """
 
     def __init__(self, saga: Path | None, key: str, found: Sequence[Pull]) -> None:
-        self.path = None if saga is None else saga / FILE
+        from oathtools.saga.folder import TICKS
+
+        self.path = None if saga is None else saga / TICKS
         self.key = key
         self.digest = hashlib.sha256(json.dumps(list(found)).encode()).hexdigest()[:16]
         kept = self._all().get(key, {})
