@@ -1,10 +1,11 @@
 """Two games that differ only in what a viewer may not know, and all that is shown of them to that viewer (9.4).
 
 ``Told``: a game at a table is played twice, with one card for another where its name is told to few. ``Laid``: a table
-is laid out twice, with the cards that a viewer may not see in each other's places, and is played on. As long as a
-viewer has been shown no difference, every page, header, cookie, refusal, event, command, file, sheet, story and answer
-of an assistant is compared as it comes: sizes, orders, marks, counters and states among it. Nothing is left out, and
-no rule is asked. Answers are taken back and brought back, tables are put right, journals part from the rules.
+is laid out twice, with the cards that a viewer may not see in each other's places, and is played on. ``Noted``: a
+player writes other words down in one of both, for no eyes but their own. As long as a viewer has been shown no
+difference, every page, header, cookie, refusal, event, command, file, sheet, story and answer of an assistant is
+compared as it comes: sizes, orders, marks, counters and states among it. Nothing is left out, and no rule is asked.
+Answers are taken back and brought back, tables are put right, journals part from the rules.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -36,6 +38,7 @@ from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import normal, to_position
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SHARED, SLOTS, State
 from oathtools.table.views import View
+from oathtools.web import desk
 from tests.support.games import hidden_cards, named_in, some_answer, table_game
 from tests.support.hidden_faces import shuffled
 from tests.support.phones import Phone, Straight, serve
@@ -67,6 +70,14 @@ class Chance:
     token_urlsafe = token_hex
 
 
+class Clock:
+    """It is the same time for both: since when a turn goes on says nothing of what is hidden."""
+
+    @staticmethod
+    def now() -> datetime:
+        return datetime(2026, 1, 1, 20, 0)
+
+
 class Twin:
     """One of two games: its saga, its server with a phone for everybody, and who answers."""
 
@@ -75,6 +86,7 @@ class Twin:
         main_in(folder, "new", "saga", "--first-game")
         file.create(self.saga / "games" / "0001.jsonl", header, ())
         chance = Chance()
+        patch.setattr(desk, "datetime", Clock)
         patch.setattr(secrets, "token_hex", chance.token_hex)
         patch.setattr(secrets, "token_urlsafe", chance.token_urlsafe)
         self.served = serve(self.saga)
@@ -150,6 +162,12 @@ class Twin:
             else:
                 adjust(running.play, rng)
             running.save(running.play.entries[since:])
+        self.served.news.look()
+
+    def note(self, seat: str, words: str) -> None:
+        """A player writes something down that is for nobody else."""
+        with self.kept.writing() as running:
+            running.save([running.play.remark({"note": words, "by": seat, "for": seat})])
         self.served.news.look()
 
     def part_from_the_rules(self) -> None:
@@ -316,6 +334,31 @@ def told(seed: int, folder: Path, patch: pytest.MonkeyPatch, most: int = 1) -> t
                 count += pair.compare(rng)
                 secret += differs
     return count, secret
+
+
+def noted(seed: int, folder: Path, patch: pytest.MonkeyPatch, answers: int = 34) -> tuple[int, int]:
+    """Play a game twice in which one player writes other words of another length down, for no eyes but their own.
+
+    How much was compared, and how many notes were written; some are taken back.
+    """
+    rng, count, notes = Random(f"noted {seed}"), 0, 0
+    header, entries, _ = some_game(seed)
+    writer = rng.choice(header["seats"])["color"]
+    pair = Pair(*twins(folder, header, header, patch), ())
+    pair.blind.discard(writer)
+    for at, entry in enumerate(entries[:answers]):
+        if at % EVERY == 1:
+            for twin, words in zip(pair.twins, ("the Wolves", "a Vision, perhaps of conquest"), strict=True):
+                twin.note(writer, words)
+            notes += 1
+            count += pair.compare(rng)
+        if not pair.go_on(entry.answer):
+            break
+    if pair.something_else(rng.random()):
+        count += pair.compare(rng)
+    for twin in pair.twins:
+        twin.part_from_the_rules()
+    return count + pair.compare_words(rng) + pair.compare_words(rng), notes
 
 
 def twins(folder: Path, one: dict[str, Any], other: dict[str, Any], patch: pytest.MonkeyPatch) -> Iterator[Twin]:

@@ -16,6 +16,7 @@ import pytest
 from oathtools import catalog
 from oathtools.assistants import server as assistants
 from oathtools.cli.shared import common
+from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.render.game import log, question, status, win
 from oathtools.render.names import Names
@@ -239,3 +240,22 @@ def the_status_of_an_answer_hangs_on_the_state(patch: pytest.MonkeyPatch) -> Non
 def a_command_ends_otherwise(patch: pytest.MonkeyPatch) -> None:
     own = catalog.name_of
     patch.setattr(catalog, "name_of", lambda card: own(card) + ("\u200b" if _now_of_folder() % 2 else ""))
+
+
+@planted
+def a_note_for_oneself_is_shown_to_all(patch: pytest.MonkeyPatch) -> None:
+    own = log._Teller._remarked
+
+    def shown(self: Any, entry: Any) -> Any:
+        remark = {key: value for key, value in (entry.remark or {}).items() if key != "for"}
+        return own(self, Entry(entry.n, remark=remark))
+
+    patch.setattr(log._Teller, "_remarked", shown)
+
+
+@planted
+def a_note_for_oneself_is_counted_in_letters(patch: pytest.MonkeyPatch) -> None:
+    def counted(told: dict[str, Any], play: Play, *args: Any) -> dict[str, Any]:
+        return {**told, "n": told["n"] + sum(len(each.remark["note"]) for each in play.live if each.remark)}
+
+    _after(patch, question, "as_json", counted)

@@ -26,6 +26,13 @@ def test_how_hidden_cards_lie_changes_nothing_that_is_shown(
     assert count > 20 and moved > 2
 
 
+def test_what_one_has_written_down_for_oneself_changes_nothing_that_others_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, notes = alike.noted(1, tmp_path, monkeypatch)
+    assert count > 60 and notes == 2
+
+
 def test_twenty_leaks_are_planted() -> None:
     assert len(planted.PLANTED) > 19
 
@@ -47,6 +54,7 @@ def test_a_leak_that_is_planted_is_found(name: str, tmp_path: Path) -> None:
             try:
                 alike.laid(seed, tmp_path / str(seed), patch, 4)
                 alike.told(seed, tmp_path / f"told {seed}", patch)
+                alike.noted(seed, tmp_path / f"noted {seed}", patch)
             except AssertionError:
                 return
     pytest.fail("nobody noticed")
