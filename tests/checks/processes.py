@@ -133,7 +133,7 @@ def _one_life(case: Case, saga: Path, promised: int, rng: Random) -> tuple[int, 
 
 @check("power-cuts", "cuts", 500)
 def power_cut(case: Case) -> None:
-    """A saga begun, ruled, played, chronicled, the power cut where something is synced: all that was answered is there."""
+    """A saga begun, ruled, played, chronicled, power cut where something is synced: all that was answered is there."""
     rng = case.rng("power")
     (root := case.folder / "disk").mkdir()
     with MonkeyPatch.context() as patch:
