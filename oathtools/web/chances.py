@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from oathtools.ahead.draws import VISION, kinds, of_search
 from oathtools.answerers.battles import at_hand, latest
+from oathtools.answerers.reading import Table, table_of
 from oathtools.engine.decision import Decision
 from oathtools.kit.text import percent
 from oathtools.odds.exact import chance
@@ -17,7 +19,6 @@ from oathtools.render.table.campaign_panel import CampaignShown, campaign_shown
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
-    from oathtools.answerers.reading import Table
     from oathtools.journal.play import Play
     from oathtools.procedures.machine.game import Game
 
@@ -113,12 +114,18 @@ def _of_sacrifice(play: "Play", decision: Decision, legal: list[str], names: Nam
     return [percent(int(option == "yes"), 1) for option in legal]
 
 
+def _of_sources(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+    """The chance that a Search of each source draws a Vision, as the viewer may know it (5.1.2)."""
+    game = table_of(play, decision.who, names.view.viewer).game
+    begun = Frame(ACTION, decision.who, modifiers=play.game.frame.modifiers)
+    chances = [of_search(game, begun, source, kinds()[VISION]).chance for source in legal]
+    return [f"a Vision: {percent(*each.as_integer_ratio())}" for each in chances]
+
+
 class _Declaring:
     """A campaign that is being declared, as the viewer of a question may know the table (5.5.1, 5.5.2)."""
 
     def __init__(self, play: "Play", decision: Decision, names: Names) -> None:
-        from oathtools.answerers.reading import table_of
-
         self.names, self.frame = names, play.game.frame
         self.seat = decision.who
         self.game = table_of(play, self.seat, names.view.viewer).game
@@ -162,10 +169,12 @@ def _of_targets(play: "Play", decision: Decision, legal: list[str], names: Names
 
 
 TARGETS, DICE = DECLARING[:2]
+SOURCE = "search.source"
 _CHANCES_OF = {
     PLAN: _of_plans,
     SACRIFICE: _of_sacrifice,
     DEFENDER: _of_defenders,
+    SOURCE: _of_sources,
     TARGETS: _of_targets,
     **dict.fromkeys(JOINING, _of_allies),
 }

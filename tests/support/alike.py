@@ -50,8 +50,8 @@ PAGES = ("/", "/table", "/me", "/question", "/question?since=0", "/do?say=end", 
          "/battle", "/why?words=end", "/seats", "/pulls?of=chronicle", "/chronicle", "/story")  # fmt: skip
 COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win", "--ahead", "--deep", "0"],
             ["why", "end"], ["why", "campaign", "bandits"], ["position", "export", "--public"], ["journal", "check"],
-            ["odds", "--against", "bandits"], ["print", "powers"], ["print", "offer"], ["chronicle", "show"],
-            ["chronicle", "story"], ["replay", "-o", "seen.html", "--replace"], ["why", "zzz"],
+            ["odds", "--against", "bandits"], ["odds", "draw"], ["print", "powers"], ["print", "offer"],
+            ["chronicle", "show"], ["chronicle", "story"], ["replay", "-o", "seen.html", "--replace"], ["why", "zzz"],
             ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"])  # fmt: skip
 FOR_ALL = ("journal", "odds", "chronicle")  # commands that show everybody the same
 ASKED = ({"tool": "legal"}, {"tool": "win"}, {"tool": "why", "request": "end"}, {"tool": "why", "request": "zzz"},

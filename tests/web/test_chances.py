@@ -10,8 +10,10 @@ from oathtools.journal.play import Play
 from oathtools.kit.text import percent
 from oathtools.procedures.campaign.ground import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLL_OF, SACRIFICE
 from oathtools.procedures.campaign.outlook import Outlook
+from oathtools.procedures.glossary.drawing import Source, sample_of
+from oathtools.procedures.machine.game import Game
 from oathtools.render.names import Names
-from oathtools.table.views import View
+from oathtools.table.views import View, as_known_to
 from oathtools.web import chances
 from tests.support.games import some_answer, table_game
 from tests.support.phones import begun, phones, serve, typed
@@ -92,3 +94,19 @@ def test_a_sacrifice_wins_or_loses() -> None:
             act = play.pending.kind == "act" and ACTION in play.pending.legal()
             play.answer(ACTION if act else some_answer(play.pending, rng), checked=True)
     raise AssertionError("nobody could sacrifice")
+
+
+def test_5_1_2_the_chance_of_a_vision_stands_beside_what_may_be_searched() -> None:
+    """As many of the draws that chance gives bring one, from the table as whoever searches may know it."""
+    play, rng = table_game(3), Random(3)
+    while play.pending is not None and play.pending.kind != chances.SOURCE:
+        decision = play.pending
+        search = decision.kind == "act" and "search" in decision.legal()
+        play.answer("search" if search else some_answer(decision, rng), checked=True)
+    assert play.pending is not None
+    told = beside(play)
+    assert told and all(each.startswith("a Vision: ") and each.endswith(" %") for each in told.values())
+    table = Game(as_known_to(play.state, play.pending.who)[0], play.game.registry)
+    drawn = [sample_of(table.state, Source(table.state, "world", False), 3, True, rng) for _ in range(4_000)]
+    seen = sum(any(card.startswith("vision.") for card in cards) for cards in drawn) / len(drawn)
+    assert abs(seen - float(told["world"].split()[2]) / 100) < 0.04

@@ -201,8 +201,16 @@ def odds_command(
     oathtools odds --position FILE --against Blue --target site:Steppe --target pawn
     oathtools odds Bo, his site and pawn, 5 dice
     oathtools odds --best --by win
+    oathtools odds draw Vision
+    oathtools odds draw Longbows from the cradle in 2 searches
     oathtools odds
+
+    `odds draw` tells what Searches may still bring: a Vision, a suit, a battle plan, a card; all kinds without a word.
     """
+    if query.words and query.words[0].casefold() == "draw":
+        from oathtools.cli.battles.draws import odds_draw
+
+        return odds_draw(" ".join(query.words[1:]), bench(query))
     if dice == FACES:
         from oathtools.odds.dice import as_json as faces
 

@@ -76,13 +76,18 @@ def _printed(visions: int | None) -> Cost:
     return costs.supply(pile if visions is None else catalog.search_supply(visions), "5.1.1")
 
 
+def drawing_of(game: "Game", frame: Frame, source: str) -> tuple[int, bool, bool]:
+    """5.1.2: how many cards are drawn, whether from the bottom, and whether a Vision ends it."""
+    count = max(0, game.fold("search.count", catalog.SEARCH_DRAW, frame))
+    bottom = bool(game.fold("search.bottom", False, frame))
+    return count, bottom, source == WORLD and not (marker_is_last(game) and game.takes("A-141", "a") == "b")
+
+
 def resolve(game: "Game", frame: Frame) -> Ask:
     """5.1.1 to 5.1.4: pay, draw, keep, and play what was kept."""
     yield from pay_for(game, frame, SEARCH, "5.1.1")
     seat, source = frame.actor, frame.given["source"]
-    count = max(0, game.fold("search.count", catalog.SEARCH_DRAW, frame))
-    bottom = bool(game.fold("search.bottom", False, frame))
-    stops = source == WORLD and not (marker_is_last(game) and game.takes("A-141", "a") == "b")
+    count, bottom, stops = drawing_of(game, frame, source)
     cards = yield from draw(
         game, seat, pile(source), count, "5.1.2", kind="search.draw", stop_at_vision=stops, bottom=bottom
     )
