@@ -2,13 +2,18 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
+from oathtools import catalog
 from oathtools.answerers.bot import run_plugs
+from oathtools.cli.game.table_talk import CHANCE, COIN, advice, rolled
 from oathtools.journal import Play
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
@@ -26,7 +31,7 @@ from tests.support import followed, sameness
 from tests.support.box import faults as faults_of_box
 from tests.support.box import laid, setup_faults, sorted_away
 from tests.support.explored import impossible as impossible_for
-from tests.support.hidden_faces import apart
+from tests.support.hidden_faces import apart, shuffled
 from tests.support.pack import known
 from tests.support.possible import impossible
 from tests.support.random_games import answerer, header, is_hidden, played
@@ -263,3 +268,78 @@ def explored(case: Case) -> None:
         run_plugs(copy := Play(header, keep_log=False, digests=False), most=40)
         assert not (found := faults(copy.state)), "; ".join(found)
         case.counts["deals"] += 1
+
+
+@check("hints", "positions", 300)
+def hinted(case: Case) -> None:
+    """A hint at a moment of a random game: legal, the best first, and the same where only hidden faces are others."""
+    play, rng = by_bots(case.number % 100, "random", lambda game: None), case.rng()
+    moments = [entry for entry in play.live if entry.kind == "act" and entry.who == play.header["seats"][0]["color"]]
+    entry = rng.choice(moments or [_none()])
+    at = play.again(entry.n - 1, digests=False)
+    if not at.at_boundary or at.pending is None or at.pending.kind != "act":
+        raise NoCase
+    answer, why = advice(at)
+    assert at.pending.allows(answer), answer
+    if why is not None:
+        values = [each.value for each in why.considered]
+        assert values == sorted(values, reverse=True) or why.spends, values
+        assert all(at.pending.allows(each.answers[0]) for each in why.considered)
+    at.game.state.zones, at.game.state.where, at.game.state.facedown = _otherwise(at, rng)
+    again, because = advice(at)
+    assert (again, because) == (answer, why), "another hint where only hidden faces are others"
+
+
+def _none() -> Any:
+    raise NoCase
+
+
+def _otherwise(play: Play, rng: Random) -> tuple[Any, Any, Any]:
+    """The same table but for faces that the one who is asked may not know."""
+    assert play.pending is not None
+    other = shuffled(play.state, play.pending.who, rng)
+    return other.zones, other.where, other.facedown
+
+
+@check("hint-games", "games", 200, limit=600)
+def hint_games(case: Case) -> None:
+    """A game of somebody who takes every first hint, against random seats; and of greedy in the same seat."""
+    head = header(case.number)
+    seat = head["seats"][case.number % len(head["seats"])]["color"]
+    for by in ("hints", "greedy"):
+        head["seats"] = [
+            {**each, "bot": "random" if each["color"] != seat else by == "greedy" and by} for each in head["seats"]
+        ]
+        play = Play(head, keep_log=False, digests=False)
+        run_plugs(play)
+        while play.pending is not None:
+            play.answer(advice(play)[0], checked=True)
+            run_plugs(play)
+        case.counts[f"won by {by}"] += (play.state.result or {}).get("winner") == seat
+
+
+@check("fair", "kinds of chance", 5, 1_000_000)
+def fair(case: Case) -> None:
+    """A million of each: dice, coins, lots as even as chance allows (chi square, once in a million too uneven)."""
+    if case.number >= len(_CHANCES):
+        raise NoMore
+    sides, fall = _CHANCES[case.number]
+    seen, whole, free = Counter(fall(case.each)), sum(sides.values()), len(sides) - 1
+    assert set(seen) == set(sides), "sides that the box has not, or that never fell"
+    even = {side: case.each * many / whole for side, many in sides.items()}
+    square = sum((seen[side] - often) ** 2 / often for side, often in even.items())
+    most = free * (1 - 2 / (9 * free) + 4.76 * (2 / (9 * free)) ** 0.5) ** 3  # Wilson and Hilferty
+    case.notes.append(f"{len(sides)} sides: chi square {square:.2f}, at most {most:.2f}")
+    assert square <= most, (square, most)
+
+
+_CHANCES: list[tuple[dict[Any, int], Callable[[int], list[Any]]]] = [
+    ({face.id: face.sides for face in catalog.ATTACK_FACES}, lambda number: rolled("attack", number)),
+    ({face.id: face.sides for face in catalog.DEFENSE_FACES}, lambda number: rolled("defense", number)),
+    (dict.fromkeys(range(1, 7), 1), lambda number: rolled("end", number)),
+    (dict.fromkeys(COIN, 1), lambda number: [CHANCE.choice(COIN) for _ in range(number)]),
+    (
+        dict.fromkeys(permutations("abcd"), 1),
+        lambda number: [tuple(CHANCE.sample("abcd", 4)) for _ in range(number)],
+    ),
+]

@@ -26,6 +26,8 @@ from oathtools.render.document import Document, Line
 from oathtools.render.game.verdict import hints, why_data
 
 if TYPE_CHECKING:
+    from oathtools.bots.situation import Why
+    from oathtools.engine.decision import Answer
     from oathtools.journal.play import Play
     from oathtools.render.document import Block
     from oathtools.saga.folder import Running
@@ -213,9 +215,6 @@ def hint_command(off: bool, on: bool) -> int:
     Each with what it would change and how that counts (docs/bots.md). Nobody is given a hint who does not ask for one,
     and it is for the eyes of the one who is asked: --as NAME.
     """
-    from oathtools.bots import Greedy
-    from oathtools.bots.situation import Watch
-
     if off or on:
         with write_game() as running:
             since = running.play.head
@@ -233,20 +232,29 @@ def hint_command(off: bool, on: bool) -> int:
         name = play.state.players[pending.who].name
         hint = Hint("hint", f"--as {quote(name)}")
         raise Failure("usage", f"a hint rests on what {name} may know, who is asked", hint=hint)
-    bot = Greedy()
-    answer = bot.answer(Watch(play).situation("hint", looks=True))
+    answer, why = advice(play)
     names = names_for(play, viewer)
-    if bot.why is None:
+    if why is None:
         shown: Document = [f"{capital(names.name(answer) if isinstance(answer, str) else str(answer))}: by habit."]
         return emit({"answer": answer, "why": None}, shown, warnings=running.notes)
-    data = {"answer": answer, "why": why_data(bot.why)}
-    return emit(data, [*hints(bot.why, names), "", Line(_ADVICE)], warnings=running.notes)
+    data = {"answer": answer, "why": why_data(why)}
+    return emit(data, [*hints(why, names), "", Line(_ADVICE)], warnings=running.notes)
+
+
+def advice(play: "Play") -> "tuple[Answer, Why | None]":
+    """What greedy would answer to the open question, by what the one who is asked may know; why, where it says."""
+    from oathtools.bots import Greedy
+    from oathtools.bots.situation import Watch
+
+    bot = Greedy()
+    return bot.answer(Watch(play).situation("hint", looks=True)), bot.why
 
 
 # -- dice, a coin, lots ------------------------------------------------------------------------------------------------
 
 _DICE = {"attack": "attack", "attacks": "attack", "defense": "defense", "defence": "defense", "end": "end"}
 MOST_DICE = 99
+COIN = ("heads", "tails")
 CHANCE = SystemRandom()
 
 
@@ -301,7 +309,7 @@ def _roll_for_the_game() -> int:
 def flip_command() -> int:
     """Flip a coin, heads or tails, by the chance of the machine; the Law asks for one where a binding promise is in
     doubt (7.6.3)."""
-    side = CHANCE.choice(("heads", "tails"))
+    side = CHANCE.choice(COIN)
     return _chance({"coin": side}, f"a coin showed {side}")
 
 
