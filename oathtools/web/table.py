@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from oathtools.procedures.machine.promises import standing
 from oathtools.render.game import status
 from oathtools.render.game.ahead import next_line, shout
 from oathtools.render.names import Names
@@ -28,12 +29,13 @@ class TablePage(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A player's own board, drawn with what they have seen beside it, and its figures in a line."""
+    """A player's own board, drawn with what they have seen beside it, its figures in a line, what was promised."""
 
     name: str
     head: str
     drawn: Markup
     figures: list[tuple[str, int]]
+    promises: list[str]
 
 
 def own(play: "Play", seat: str) -> Own:
@@ -44,7 +46,8 @@ def own(play: "Play", seat: str) -> Own:
     secrets, warbands = row["secrets"]["up"], sum(row["warbands"].values())
     figures = [("Supply", row["supply"]), ("favor", row["favor"]), ("secret" if secrets == 1 else "secrets", secrets)]
     figures.append(("warband" if warbands == 1 else "warbands", warbands))
-    return Own(parts.names.seat(seat), status.head(play.state, parts.view), Markup(drawn), figures)
+    promises = [f"{parts.names.text(each.says)} ({each.clause})" for each in standing(play.state) if seat in each[1:3]]
+    return Own(parts.names.seat(seat), status.head(play.state, parts.view), Markup(drawn), figures, promises)
 
 
 def shouted(play: "Play") -> str:

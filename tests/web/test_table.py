@@ -511,3 +511,10 @@ def test_nothing_of_it_is_imported_by_anything_else() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.splitlines()[-1] == "BAD []", told.stdout[-400:]
+
+
+def test_9_6_what_somebody_promised_stands_on_the_phones_of_both(saga: Path) -> None:
+    typed(saga, "promise", "Bo to Ann: not to attack her")
+    served = serve(saga)
+    for name, told in (("Bo", True), ("Ann", True), ("Cy", False)):
+        assert ("has promised Ann: not to attack her" in Phone(served).sit(name).get("/me")) is told
