@@ -5,7 +5,7 @@ on with. When it has ended, ``chronicle_after`` takes the world from the table a
 with the comments and the hand of the people who keep the file left in it.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -19,10 +19,11 @@ from oathtools.kit import files, intake, schemas
 from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN, NotOver, winner_of
 from oathtools.saga import folder
 from oathtools.saga.chronicle.form import dumps, loads, to_data
-from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Row, SaveNote, Unknown
+from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Joined, Row, SaveNote, Unknown
 from oathtools.saga.past.annals import entry_of, kept_before
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.table.knowledge import names_of
+from oathtools.table.stacking import key_of
 from oathtools.table.state import (
     CARDS,
     CITIZEN,
@@ -197,6 +198,7 @@ def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronic
         dispossessed=sorted((_card(state, card) for card in state.zone("dispossessed")), key=_known_first),
         relic_deck=_relic_deck(state),
         archive=_archive(state),
+        joined=list(_joined(state)),
         history=[*before.history, entry_of(play, before, journal)],
         variants={**deepcopy(before.variants), **kept(state.variants, before.game)},
         tts=_note(play, before),
@@ -261,6 +263,20 @@ def _relic_deck(state: State) -> list[Card]:
     top, bottom = state.zone(f"{RELIC_DECK}.top"), state.zone(f"{RELIC_DECK}.bottom")
     unknown: list[Card] = [Unknown("relic")] * layered
     return [*(_card(state, card) for card in top), *unknown, *(_card(state, card) for card in bottom)]
+
+
+def _joined(state: State) -> Iterator[Joined]:
+    """What is known of cards that were shuffled together, with the parts of the world where they are now."""
+    lie = {WORLD: {"world_deck"}}
+    for card, handle in state.handles.items():
+        zone = state.where[card].partition(".")[0]
+        lie.setdefault(key_of(handle.groups), set()).add("map" if zone in ("cards", "relics") else zone)
+    for _, _, was, into in reversed(state.joined):
+        lie[was] = lie.get(was, set()) | lie.get(into, set())
+    mixed = {into for *_, into in state.joined}
+    for n, names, was, into in state.joined:
+        if lie.get(into) and was not in mixed:
+            yield Joined(n, tuple(names), tuple(sorted(lie[into])))
 
 
 def _note(play: Play, before: Chronicle) -> SaveNote:

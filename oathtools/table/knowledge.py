@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
+from oathtools.kit.matching import serve
 from oathtools.table.state import DECK_GROUPS, State
 
 Groups = tuple[str, ...]
@@ -72,19 +73,8 @@ def assigned(state: State, cards: Sequence[Groups], names: Sequence[str]) -> dic
     lists = {groups: names_of(state, groups) for groups in (*cards, *(groups for groups, _ in others))}
     outside = {groups: [name for name in lists[groups] if name not in wanted] for groups, _ in others}
     may_be = [lists[groups] for groups in cards] + [outside[groups] for groups, count in others for _ in range(count)]
-    holder: dict[str, int] = {}
-
-    def place(card: int, tried: set[str]) -> bool:
-        """Give a card a name, moving others aside if need be."""
-        for name in may_be[card]:
-            if name not in tried:
-                tried.add(name)
-                if name not in holder or place(holder[name], tried):
-                    holder[name] = card
-                    return True
-        return False
-
-    if not all(place(card, set()) for card in range(len(may_be))):
+    offers, holder = dict(enumerate(may_be)), dict[str, int]()
+    if not all(serve(card, offers, holder, set()) for card in offers):
         return None
     named = {card: name for name, card in holder.items()}
 

@@ -4,6 +4,7 @@ They stand beside ``effects`` because only the Chronicle needs them. Nobody sees
 a name that was located becomes one that the shuffled cards may have.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from oathtools.table.state import (
     DECK_GROUPS,
     RELICS,
     SLOT,
+    WORLD,
     Handle,
     State,
 )
@@ -47,6 +49,7 @@ def mix(do: Effects, cards: Sequence[str]) -> list[str]:
     if known:
         groups[_new_group(state, known)] = None
     alike = Handle(backs.pop(), tuple(groups))
+    join(state, cards, key_of(alike.groups))
     mixed = []
     for card in cards:
         if card in state.handles:
@@ -55,6 +58,27 @@ def mix(do: Effects, cards: Sequence[str]) -> list[str]:
         else:
             mixed.append(do.unnamed(card, alike))
     return mixed
+
+
+def join(state: State, cards: Sequence[str], into: str, layered: int = 0) -> None:
+    """Note what cards are before nobody can tell them apart: of how many it is known that they have one of which names.
+
+    ``into``: what they are then, groups (``key_of``) or a deck, with so many of its own that nobody could tell apart.
+    """
+    if state.phase != "chronicle" or {state.back(card) for card in cards} != {"denizen"}:
+        return
+    known = [card for card in cards if card not in state.handles]
+    kinds = Counter(state.handles[card].groups for card in cards if card in state.handles)
+    kinds[DECK_GROUPS[WORLD]["denizen"],] += layered
+    rows = [(number, names_of(state, groups), key_of(groups), into) for groups, number in (+kinds).items()]
+    rows += [(len(known), known, "", into)] if known else []
+    if len(rows) > 1 or rows[0][2] != into:
+        state.joined += rows
+
+
+def key_of(groups: Iterable[str]) -> str:
+    """The groups on which unknown cards draw, in a word."""
+    return "|".join(sorted(groups))
 
 
 def _new_group(state: State, names: list[str]) -> str:

@@ -84,7 +84,7 @@ TOP: Final = {deck: f"{deck}.top" for deck in DECK_GROUPS}
 BOTTOM: Final = {deck: f"{deck}.bottom" for deck in DECK_GROUPS}
 # Zones of decks and piles. Who has seen a card there is remembered for their view of it; no rule reads it.
 STACKS: Final = ("discard.", *(f"{deck}." for deck in DECK_GROUPS))
-_NOT_CANONICAL: Final = ("where", "handles", "next_handle", "apart")
+_NOT_CANONICAL: Final = ("where", "handles", "next_handle", "apart", "joined")
 
 
 class Handle(NamedTuple):
@@ -114,7 +114,9 @@ class Player:
 class State:
     """Everything there is to know about a game at an action boundary (and, for undo and digests, at any moment).
 
-    ``apart`` is for the world between games: the names that an unknown card could have before others came to its deck.
+    Two are for the world between games. ``apart``: the names that an unknown card could have before others came to its
+    deck. ``joined``: of cards that were shuffled together how many had one of which names, the groups they drew on, and
+    those that all of them draw on since (``stacking``).
     """
 
     oath: str = "supremacy"
@@ -143,6 +145,7 @@ class State:
     variants: dict[str, Any] = field(default_factory=dict)
     result: dict[str, Any] | None = None
     apart: dict[str, list[str]] = field(default_factory=dict)
+    joined: list[tuple[int, list[str], str, str]] = field(default_factory=list)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -273,6 +276,7 @@ _CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "variants": _copied,
     "result": _copied,
     "apart": dict.copy,
+    "joined": list.copy,
 }
 _COPIES: Final = [(name, _CONTAINERS.get(name)) for name in FIELDS]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from oathtools.catalog import name_of
 from oathtools.kit.intake import seal, unseal
 from oathtools.saga.chronicle.form import dumps, loads, to_data
-from oathtools.saga.chronicle.record import Chronicle, ChronicleError, Deck, Row, Unknown
+from oathtools.saga.chronicle.record import Chronicle, ChronicleError, Deck, Joined, Row, Unknown
 from oathtools.saga.save_string import string as tts
 from oathtools.saga.save_string.parse import assemble
 from tests.support.save_worlds import any_world, named, samples
@@ -294,3 +294,18 @@ def test_dates_in_the_history_stay_text() -> None:
     world = loads("oath: people\nmap: []\nhistory: [{date: 2024-05-01}]")
     assert world.history == [{"date": "2024-05-01"}]
     json.dumps(to_data(world))
+
+
+def test_what_is_known_of_cards_shuffled_together_is_kept_under_a_seal() -> None:
+    """Some of the names may be those of cards that only one player has seen (9.4)."""
+    joined = [Joined(2, ("denizen.wolves", "denizen.keep", "denizen.tents"), ("dispossessed", "world_deck"))]
+    world = Chronicle(joined=joined)
+    for sealed in (False, True):
+        text = dumps(world, sealed=sealed)
+        assert loads(text) == world and ("Wolves" in text) is not sealed
+    assert "joined" not in dumps(Chronicle())
+
+
+def test_what_is_shuffled_together_lies_in_parts_of_the_world() -> None:
+    with pytest.raises(ChronicleError, match=r"joined\.1\.in"):
+        loads(json.dumps({**to_data(Chronicle()), "joined": [{"n": 1, "may_be": ["Wolves"], "in": ["pocket"]}]}))

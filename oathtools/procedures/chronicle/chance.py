@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
+from oathtools.kit.matching import serve
 from oathtools.kit.text import listed
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.machine.asking import Ask
@@ -110,19 +111,9 @@ class Lot:
 
 def seated(names: Sequence[str], may_be: Sequence[set[str]]) -> dict[int, str] | None:
     """A card of its own for every name, by the card's number (augmenting paths); None if there are not enough."""
+    offers = {name: [at for at, fits in enumerate(may_be) if name in fits] for name in names}
     holder: dict[int, str] = {}
-
-    def seat(name: str, tried: set[int]) -> bool:
-        for at in range(len(may_be)):
-            if at in tried or name not in may_be[at]:
-                continue
-            tried.add(at)
-            if at not in holder or seat(holder[at], tried):
-                holder[at] = name
-                return True
-        return False
-
-    return holder if all(seat(name, set()) for name in names) else None
+    return holder if all(serve(name, offers, holder, set()) for name in names) else None
 
 
 def faces(

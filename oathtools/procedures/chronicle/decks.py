@@ -342,6 +342,7 @@ def rebuild(game: "Game", winner: str) -> Ask:
     order: list[str] = []
     if when == NOW:
         order = yield from _order(game, winner, lot, visions)
+    stacking.join(state, cards, WORLD, layered)
     learnt = learn(game, lot, [name for name in order if name not in visions], "8.8")
     stacking.scatter(game.do, [learnt.get(card, card) for card in cards], ("8.8",))
     stacking.shuffled(game.do, WORLD, "8.8")

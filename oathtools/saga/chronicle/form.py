@@ -7,14 +7,15 @@ A card nobody knows is ``{unknown: relic}``, several of a kind ``{unknown: deniz
 ``{site: null}``; an empty entry of a deck is ``null``. A row that a save string keeps in unusual slots has ``slots``:
 the slot, 1 to 3, of each of its cards and then of its relics. ``world_deck`` is ``{order: [...]}`` or ``{layers:
 [{denizens: 10, visions: 2}, ...], top: [...], bottom: [...], pool: [...]}``; ``relic_deck: null`` is still to be made.
-The Archive is what lies nowhere else; ``archive``, which may be left out, lists its unknown cards: ``{unknown: denizen,
-n: 17, may_be: [...]}``, a stack of which somebody drew without looking.
+``joined`` says what is known of cards that were shuffled together: ``{n: 3, may_be: [...], in: [world_deck,
+dispossessed]}``. The Archive is what lies nowhere else; ``archive``, which may be left out, lists its unknown cards:
+``{unknown: denizen, n: 17, may_be: [...]}``, a stack of which somebody drew without looking.
 
 *Sealed* form. In the Chronicle file of a saga, what the people at the table may not know is stored so that opening the
 file does not show it. In the place of such a value stands ``{sealed: TEXT}``; TEXT is base64 of the zlib-compressed
 JSON of the value, with ids. Sealed are
 
-* ``world_deck``, ``dispossessed`` and ``relic_deck``, each as a whole,
+* ``world_deck``, ``dispossessed``, ``relic_deck`` and ``joined``, each as a whole,
 * a facedown site with what is on it: ``{facedown: true, sealed: TEXT}``, TEXT holding the row,
 * each relic at a faceup site: ``relics: [{sealed: TEXT}]``, TEXT holding the relic.
 
@@ -29,7 +30,7 @@ from typing import Any
 
 from oathtools.kit import intake
 from oathtools.kit.intake import seal
-from oathtools.saga.chronicle.record import FORMAT, Card, Chronicle, ChronicleError, Deck, Row, Unknown
+from oathtools.saga.chronicle.record import FORMAT, Card, Chronicle, ChronicleError, Deck, Joined, Row, Unknown
 
 
 def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, brief: bool = False) -> dict[str, Any]:
@@ -65,10 +66,19 @@ def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, 
         "dispossessed": hide(lambda show: show(chronicle.dispossessed), _any_known(chronicle.dispossessed)),
         "relic_deck": None if relics is None else hide(lambda show: show(relics), _any_known(relics)),
         **({"archive": shown(chronicle.archive)} if chronicle.archive else {}),
+        **(
+            {"joined": hide(lambda show: [_joined(each, show) for each in chronicle.joined])}
+            if chronicle.joined
+            else {}
+        ),
         "history": list(chronicle.history),
         "variants": dict(chronicle.variants),
         "tts": tts,
     }
+
+
+def _joined(joined: Joined, shown: Any) -> dict[str, Any]:
+    return {"n": joined.n, "may_be": shown(joined.names), "in": list(joined.parts)}
 
 
 def _any_known(cards: Iterable[Card]) -> bool:

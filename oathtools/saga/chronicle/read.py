@@ -4,6 +4,7 @@ from typing import Any
 
 from oathtools.kit.intake import Values, unseal
 from oathtools.saga.chronicle.record import (
+    BACKS,
     DEFAULT_NAME,
     EXILE_COLORS,
     FORMAT,
@@ -12,6 +13,7 @@ from oathtools.saga.chronicle.record import (
     Chronicle,
     ChronicleError,
     Deck,
+    Joined,
     Row,
     SaveNote,
     Unknown,
@@ -52,6 +54,7 @@ class _ChronicleReader(Values):
             ),
             relic_deck=self.relic_deck(data.get("relic_deck")),
             archive=self.cards("archive", data.get("archive"), ("denizen",)),
+            joined=self.joined(self.opened("joined", data.get("joined"))),
             history=self.listed("history", data.get("history")),
             variants=self.mapping("variants", data.get("variants")),
             tts=self.note(data.get("tts")),
@@ -169,6 +172,19 @@ class _ChronicleReader(Values):
         if value is None or value is _MISSING:
             return None
         return self.cards("relic_deck", value, ("relic",))
+
+    def joined(self, value: Any) -> list[Joined]:
+        rows = [] if value is _MISSING else self.numbered("joined", value)
+        return [self.joined_row(where, self.mapping(where, each)) for where, each in rows]
+
+    def joined_row(self, where: str, value: dict[str, Any]) -> Joined:
+        self.keys(where, value, "joined_kept")
+        names = self.cards(f"{where}.may_be", value.get("may_be"), ("denizen", "vision", "relic"))
+        parts = tuple(
+            self.word(f"{where}.in", part, list(BACKS)) for part in self.listed(f"{where}.in", value.get("in"))
+        )
+        known = tuple(name for name in names if isinstance(name, str))
+        return Joined(self.number(f"{where}.n", value.get("n", 1), 255), known, parts)
 
     def note(self, value: Any) -> SaveNote:
         from oathtools.saga.save_string.parse import UNITS, facts

@@ -47,6 +47,17 @@ class Unknown(NamedTuple):
 Card = str | Unknown | None
 
 
+class Joined(NamedTuple):
+    """Cards that were shuffled with others, so that only of all of them is it known: ``n`` have one of these names.
+
+    They lie in ``parts`` of the world, each another card than those of any other ``Joined``.
+    """
+
+    n: int
+    names: tuple[str, ...]
+    parts: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Row:
     """One of the eight site slots of the map, from the top of the Cradle down.
@@ -110,6 +121,7 @@ class Chronicle:
     """The world between games. ``relic_deck`` runs from the top to the bottom; None: no deck has been made yet.
 
     The Archive holds what lies nowhere else. ``archive`` lists only those of its cards that are not known by that.
+    ``joined`` is what is known of unknown cards taken together.
     """
 
     name: str = DEFAULT_NAME
@@ -121,6 +133,7 @@ class Chronicle:
     dispossessed: list[Card] = field(default_factory=list)
     relic_deck: list[Card] | None = None
     archive: list[Card] = field(default_factory=list)
+    joined: list[Joined] = field(default_factory=list)
     history: list[dict[str, Any]] = field(default_factory=list)
     variants: dict[str, Any] = field(default_factory=dict)
     tts: SaveNote = field(default_factory=SaveNote)

@@ -14,6 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from oathtools import catalog
+from oathtools.kit.matching import serve
 from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Unknown
 from oathtools.saga.past.annals import intact
 from oathtools.table.state import GRAND_SCEPTER
@@ -140,20 +141,10 @@ def _short(kinds: Kinds, gone: frozenset[str] = frozenset()) -> frozenset[str] |
     holder: dict[str, frozenset[str]] = {}
     ordered = {kind: sorted(kind - gone) for kind in kinds}
 
-    def serve(kind: frozenset[str], seen: set[str]) -> bool:
-        for name in ordered[kind]:
-            if name in seen:
-                continue
-            seen.add(name)
-            if name not in holder or serve(holder[name], seen):
-                holder[name] = kind
-                return True
-        return False
-
     for kind, count in kinds.items():
         for _ in range(count):
             seen: set[str] = set()
-            if not serve(kind, seen):
+            if not serve(kind, ordered, holder, seen):
                 return frozenset(seen)
     return None
 

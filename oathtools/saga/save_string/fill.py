@@ -3,17 +3,21 @@
 Both work on a copy and are seeded: the same Chronicle and seed give the same world.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import partial
 from random import Random
 
 from oathtools import catalog
-from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Unknown
+from oathtools.kit.matching import serve
+from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Joined, Unknown
 from oathtools.saga.save_string.repair import Note
 from oathtools.saga.save_string.string import Unwritable
 
 _SCEPTER = "relic.grand_scepter"  # never in the relic deck (8.6.1)
+
+_TRIES = 20  # ways of naming what was shuffled together, before it counts as a contradiction
 
 _Slot = tuple[str, Iterable[str], Callable[[str], None]]  # its place, the ids it may hold, how to put one there
 
@@ -33,8 +37,8 @@ def fill(chronicle: Chronicle, seed: str) -> Chronicle:
         raise Unwritable(["world_deck: nothing is known of it; state its layers"], unknown=True)
     dealt: list[list[Card]] = [[] for _ in deck.layers]
     slots = [*_unknown_places(world), *_layer_places(deck, dealt)]
-    _choose(slots, {_card_of(card) for _, card in world.contents() if isinstance(card, str)}, chance)
-    world.archive = []
+    _choose(world, slots, chance)
+    world.archive, world.joined = [], []
     if deck.order is None:
         for layer in dealt:
             chance.shuffle(layer)
@@ -87,31 +91,54 @@ def _card_of(card_id: str) -> str:
     return min(card_id, catalog.edifice(card_id).other_side)
 
 
-def _choose(slots: list[_Slot], taken: set[str], chance: Random) -> None:
-    """Put a different free card in every slot, chosen at random among all ways (a matching by augmenting paths)."""
-    offered = []
-    for _, ids, _ in slots:
-        free = sorted(card_id for card_id in set(ids) if _card_of(card_id) not in taken)
-        chance.shuffle(free)
-        offered.append(free)
-    holder: dict[str, tuple[int, str]] = {}
+def _choose(world: Chronicle, slots: list[_Slot], chance: Random) -> None:
+    """Put a different free card in every slot, chosen at random among all ways; what is ``joined`` holds if it can.
 
-    def seat(slot: int, tried: set[str]) -> bool:
-        for card_id in offered[slot]:
-            card = _card_of(card_id)
-            if card in tried:
-                continue
-            tried.add(card)
-            if card not in holder or seat(holder[card][0], tried):
-                holder[card] = (slot, card_id)
-                return True
-        return False
+    Raises ``Unwritable`` if there is no way.
+    """
+    lies = {_card_of(card): where.partition(".")[0] for where, card in world.contents() if isinstance(card, str)}
+    offered = {}
+    for at, (_, ids, _) in enumerate(slots):
+        free = sorted({_card_of(card_id) for card_id in ids} - lies.keys())
+        offered[at] = chance.sample(free, len(free))
+    parts = [re.split("[.,]", place)[0] for place, _, _ in slots]
+    tries = (_together(world.joined, lies, offered, parts, chance) for _ in range(_TRIES if world.joined else 0))
+    holder = next((found for found in tries if found is not None), None)
+    if holder is None:
+        holder = {}
+        for at in chance.sample(range(len(slots)), len(slots)):
+            if not serve(at, offered, holder, set()):
+                raise Unwritable([f"{slots[at][0]}: no card is left that it may be"], unknown=True)
+    for card, at in holder.items():
+        _, ids, put = slots[at]
+        put(chance.choice(sorted(card_id for card_id in set(ids) if _card_of(card_id) == card)))
 
-    for slot in chance.sample(range(len(slots)), len(slots)):
-        if not seat(slot, set()):
-            raise Unwritable([f"{slots[slot][0]}: no card is left that it may be"], unknown=True)
-    for slot, card_id in holder.values():
-        slots[slot][2](card_id)
+
+def _together(
+    joined: list[Joined], lies: Mapping[str, str], offered: Mapping[int, list[str]], parts: list[str], chance: Random
+) -> dict[str, int] | None:
+    """The slots of cards, so that what was shuffled together is what it was; None if this way leads nowhere.
+
+    Each of those cards and each slot that holds none of them takes a name first; then they are dealt to their slots.
+    """
+    cards = {-1 - at: each for at, each in enumerate(each for each in joined for _ in range(each.n))}
+    within = {part: {name for each in joined if part in each.parts for name in each.names} for part in set(parts)}
+    dealt = [at for at, names in offered.items() if within[parts[at]].issuperset(names)]
+    offers = {at: names for at, names in offered.items() if at not in dealt}
+    for at, each in cards.items():
+        names = [name for name in each.names if lies.get(name, each.parts[0]) in each.parts]
+        offers[at] = chance.sample(names, len(names))
+    taken: dict[str, int] = {}
+    if not all(serve(at, offers, taken, set()) for at in chance.sample([*offers], len(offers))):
+        return None
+    may_lie = {card: cards[at].parts for card, at in taken.items() if at < 0 and card not in lies}
+    fits = {at: [card for card in names if parts[at] in may_lie.get(card, parts)] for at, names in offered.items()}
+    seats = {card: [at for at in dealt if card in fits[at]] for card in may_lie}
+    seated: dict[int, str] = {}
+    if not all(serve(card, seats, seated, set()) for card in seats):
+        return None
+    holder = {card: at for card, at in taken.items() if at >= 0} | {card: at for at, card in seated.items()}
+    return holder if all(at in seated or serve(at, fits, holder, set()) for at in dealt) else None
 
 
 def _left(world: Chronicle, kind: str, chance: Random) -> list[Card]:
