@@ -1,0 +1,59 @@
+"""Questions of the table in many voices: each by the command that answers it, and never by that of another question."""
+
+from pathlib import Path
+
+import pytest
+import yaml
+
+from oathtools.answerers.matching import Misread
+from oathtools.answerers.questions import commands_for, is_question
+from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.cli.shared.game_shown import labels_for
+from oathtools.engine.decision import NotOffered
+from oathtools.journal import game_at
+from oathtools.table.position.form import normal, read_position
+
+PLAYERS = ("Ann", "Bo", "Cy", "Dee")
+BOOK = yaml.safe_load(Path(__file__).with_name("table_questions.yaml").read_text(encoding="utf-8"))
+SAID = [(line, by) for by, lines in BOOK["table"].items() for line in lines]
+
+
+def heads(line: str) -> list[str]:
+    return [" ".join(each) for each in commands_for(line, "Bo", PLAYERS)]
+
+
+@pytest.mark.parametrize(("line", "by"), SAID)
+def test_a_question_is_put_to_the_command_that_answers_it_and_searched_for_else(line: str, by: str) -> None:
+    first, search = heads(line)
+    assert is_question(line) or is_question(f"{line}?")
+    assert first.casefold() == by.casefold() and search.startswith("search ")
+
+
+@pytest.mark.parametrize("line", BOOK["rules"])
+def test_a_question_of_the_rules_is_searched_for(line: str) -> None:
+    assert heads(line)[0].startswith("search ")
+
+
+def test_no_rules_question_of_strangers_is_taken_for_one_of_the_table() -> None:
+    """The sets of ``tests/search`` ask about the rules; a card that is named is shown, whoever asks."""
+    folder = Path(__file__).parents[1] / "search"
+    sets = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*questions.yaml"))]
+    lines = [row["q"] for each in sets for row in each["questions"] if is_question(row["q"])]
+    taken = [line for line in lines if heads(line)[0].partition(" ")[0] not in ("search", "card")]
+    assert len(lines) > 400 and len(taken) <= len(lines) // 100, taken
+
+
+TABLE = """
+turn: {player: Bo, phase: act}
+players: [{name: Ann, pawn: Plains}, {name: Bo, pawn: Mountain, supply: 6, favor: 2}, {name: Cy, pawn: Plains}]
+sites: [Plains, Buried Giant, {site: Mountain, cards: [Longbows]}]
+"""
+
+
+def test_no_question_is_ever_carried_out() -> None:
+    play = game_at(normal(read_position(TABLE)))
+    before = play.state.digest(), play.head
+    for line, _ in SAID:
+        with pytest.raises((Misread, Needs, NotOffered)):
+            Speaker(play, labels_for(play)).say(f"{line.rstrip('?')}?")
+    assert (play.state.digest(), play.head) == before
