@@ -32,7 +32,8 @@ These tools know the Law of Oath (the board game Oath: Chronicles of Empire & Ex
 ({datafiles.SOURCE}), restated in their own words, the publisher's card FAQ, and the open points of the Law.
 
 How to answer rules questions with them:
-* Do not answer from memory. Look it up: search, then law, card or rulings; for a case at a table why, legal, win, odds.
+* Do not answer from memory. Look it up: search, then law, card or rulings; for a case at a table why, legal,
+  win, odds; how the running game stands: status, ask, log.
 * Quote the clauses. Every statement about the rules names the clause it rests on, such as (5.5.2), from the citations
   of the answer; its words stand under clauses. They are a restatement, so do not present them as the official text.
 * Say "open point" where there is one. A reading marked open: true is not decided by the Law or the FAQ: name its id

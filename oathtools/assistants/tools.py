@@ -221,6 +221,33 @@ _LEGAL = Tool(
     {"position": _STATED, "player": _WHY.takes["player"]},
     options={"position": "--position", "player": "--player"},
 )
+_STATUS = Tool(
+    "status",
+    "How the running game stands",
+    "Whose turn it is, which round, who has what and where, who holds the title: of the running game, as far as "
+    "everybody may know it. With a player: what that one has and rules.",
+    ("status",),
+    "status",
+    {"player": _text("A player by name, color or role; everybody if left out.")},
+    words="player",
+)
+_ASK = Tool(
+    "ask",
+    "What is asked now",
+    "The question that the rules ask in the running game, who answers it, and the legal answers that all may see.",
+    ("ask",),
+    "ask",
+    {},
+)
+_LOG = Tool(
+    "log",
+    "What has happened",
+    "What has happened in the running game, with the clauses it rests on, as far as everybody may know it.",
+    ("log",),
+    "log",
+    {"last": _number("Only the last so many answers.", 1)},
+    options={"last": "--last"},
+)
 _POSITION = Tool(
     "position_check",
     "Check a position",
@@ -232,4 +259,5 @@ _POSITION = Tool(
     words=POSITION,
     needs=("position",),
 )
-TOOLS = {tool.name: tool for tool in (_LAW, _SEARCH, _CARD, _RULINGS, _ODDS, _WIN, _WHY, _LEGAL, _POSITION)}
+_ALL = (_LAW, _SEARCH, _CARD, _RULINGS, _ODDS, _WIN, _WHY, _LEGAL, _STATUS, _ASK, _LOG, _POSITION)
+TOOLS = {tool.name: tool for tool in _ALL}

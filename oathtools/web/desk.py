@@ -1,13 +1,15 @@
 """The pages, each for one viewer: what they are made of, and what a form does."""
 
 from datetime import datetime
-from shlex import quote
+from shlex import quote as quoted
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from oathtools.answerers.matching import Misread
+from oathtools.answerers.questions import commands_for, is_question
 from oathtools.journal.play import Play
 from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
@@ -31,6 +33,12 @@ if TYPE_CHECKING:
     from oathtools.web.remembered import News
     from oathtools.web.seats import Seats
 
+# The pages that answer what commands do, by whether it is asked of whoever asks (``why``: of whose turn it is).
+_ADDRESSES = {
+    **{(command, mine): where for mine in (True, False) for command, where in (("card", "/card/{}"), ("law", "/law/{}"),
+       ("win", "/win"), ("log", "/log"), ("campaign", "/battle"), ("ask", "/question"), ("promise", "/table"))},
+    ("status", True): "/me", ("status", False): "/table", ("legal", True): "/me", ("why", True): "/why?words={}",
+}  # fmt: skip
 _LAST = 12  # answers whose lines stand on the table page
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
 
@@ -163,7 +171,7 @@ class Desk:
                 win=self._win(play),
                 ended=ended,
                 phase=play.state.phase,
-                seated=[quote(row["name"]) for row in play.header["seats"]],
+                seated=[quoted(row["name"]) for row in play.header["seats"]],
             )
 
         return self.show(show, person)
@@ -255,6 +263,33 @@ class Desk:
             return self._page("why", play, table, person, words=words, judged=judged, fault=fault)
 
         return self.show(show, person)
+
+    def answers(self, person: Person, words: str) -> str:
+        """The address of the page that answers a question of the table; nothing where the rules are asked."""
+
+        def show(play: Play, table: Table, seat: str | None) -> str:
+            names = {each: str(player.name) for each, player in play.state.players.items()}
+            turn = names.get(play.state.turn, "")
+            asker = names.get(seat or "", turn)
+            command, *rest = commands_for(words, asker, list(names.values()))[0]
+            act = rest[: rest.index("--player")] if "--player" in rest else [each for each in rest if each[:2] != "--"]
+            who = rest[len(act) + 1] if len(act) < len(rest) and rest[len(act)] == "--player" else turn
+            if command == "why":
+                try:
+                    requests.judge(play, play.state.turn, seat, " ".join(act)) if who == turn else None
+                except Misread:
+                    return ""
+            mine = {"status": rest == [asker], "legal": who == asker}.get(command, who == turn)
+            return _ADDRESSES.get((command, mine and (seat is not None or command == "why")), "").format(
+                quote(" ".join(act))
+            )
+
+        if self.kept is None or not is_question(words):
+            return ""
+        try:
+            return str(self.show(show, person))
+        except Refused:
+            return ""
 
     def about(self, person: Person, thing: str) -> "tuple[str, list[tuple[str, str]]] | None":
         """Whose turn it is, and what may be asked about a thing on the table; None where no game is played."""

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
 
 def search(desk: "Desk", request: Request, person: Person) -> Response:
-    """One search over everything."""
-    words = request.query_params.get("q", "").strip()
+    """One search over everything; a question of the table leads to the page that answers it."""
+    words = request.query_params.get("q", "").strip()[: rules.LONGEST]
+    there = desk.answers(person, words) if words else ""
+    if there and request.query_params.get("ask"):
+        return RedirectResponse(there, 303)
     found = rules.found(words, desk.readings) if words else None
-    return page("rules", desk, person, words=words[: rules.LONGEST], found=found)
+    return page("rules", desk, person, words=words, found=found, there=there)
 
 
 def contents(desk: "Desk", request: Request, person: Person) -> Response:

@@ -79,7 +79,8 @@ def test_initialize_and_list(tmp_path: Path, mode: str) -> None:
 
 
 def test_the_session_calls_each_tool() -> None:
-    assert {step["call"] for step in SESSION if "refused" not in step} == set(TOOLS)
+    called = {step["call"] for step in SESSION if "refused" not in step}
+    assert called | {name for name, _ in ASKED} == set(TOOLS)
 
 
 @pytest.mark.parametrize("number", range(len(SESSION)), ids=lambda number: f"{number}-{SESSION[number]['call']}")
@@ -150,6 +151,9 @@ ASKED = [
     ("win", {}),
     ("win", {"ahead": True, "player": "Bo", "deep": 1}),
     ("odds", {"declared": "Bo, pawn, 2 dice", "player": "Ann"}),
+    ("status", {"player": "Bo"}),
+    ("ask", {}),
+    ("log", {"last": 3}),
 ]
 
 
@@ -166,6 +170,8 @@ def test_9_4_nothing_private_of_a_running_game_is_told_unless_it_was_started_for
     before = {path: path.read_bytes() for path in saga.rglob("*.jsonl")}
     for viewer, seen in (((), False), (("--as", "Ann"), False), (("--as", "Bo"), True)):
         legal, why, *others = in_the_game(saga, *viewer)
+        status = others.pop(3)
+        assert ("denizen.keep" in json.dumps(status.structured_content["answer"])) is seen, viewer
         assert ("denizen.keep" in json.dumps(legal.structured_content["answer"])) is seen, viewer
         assert (why.structured_content.get("answer", {}).get("legal") is True) is seen, told(why)
         assert not any(each.is_error or "denizen.keep" in told(each).casefold() for each in others)
@@ -173,7 +179,7 @@ def test_9_4_nothing_private_of_a_running_game_is_told_unless_it_was_started_for
 
 
 def test_the_readings_are_those_of_the_table_and_of_its_game(saga: Path) -> None:
-    *_, odds = in_the_game(saga)
+    odds = in_the_game(saga)[4]
     point = next(each for each in odds.structured_content["readings"] if each["id"] == "A-104")
     assert (point["reading"], point["by"], point["open"]) == ("a", "table", False)
 

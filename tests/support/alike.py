@@ -47,7 +47,8 @@ from tests.support.rich import position
 ANSWERS, EVERY = 50, 17
 SOME = 3  # commands, and players, of whom what they are shown is compared at a time
 PAGES = ("/", "/table", "/me", "/question", "/question?since=0", "/do?say=end", "/log", "/log?all=yes", "/win",
-         "/battle", "/why?words=end", "/seats", "/pulls?of=chronicle", "/chronicle", "/story")  # fmt: skip
+         "/battle", "/why?words=end",
+         "/rules?ask=yes&q=can+I+end%3F", "/seats", "/pulls?of=chronicle", "/chronicle", "/story")  # fmt: skip
 COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win", "--ahead", "--deep", "0"],
             ["why", "end"], ["why", "campaign", "bandits"], ["position", "export", "--public"], ["journal", "check"],
             ["odds", "--against", "bandits"], ["odds", "draw"], ["print", "powers"], ["print", "offer"],

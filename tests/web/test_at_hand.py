@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -139,3 +140,28 @@ def test_the_page_of_a_written_chronicle_says_how_the_next_game_begins(saga: Pat
     names = [seat["name"] for seat in folder.view(folder.latest(other)).play.header["seats"]]
     page = text(Phone(serve(other)).get("/question"))
     assert f"oathtools start {names[0]}" in page.replace("'", "").replace("&#39;", "")
+
+
+@pytest.mark.parametrize(
+    ("asked", "there"),
+    [
+        ("whose turn is it?", "/table"),
+        ("how much favor do I have?", "/me"),
+        ("how much favor does Bo have?", "/table"),
+        ("what can I do?", "/me"),
+        ("who is winning?", "/win"),
+        ("what does Longbows do?", "/card/Longbows"),
+        ("what happened?", "/log"),
+        ("can I travel to Mountain?", "/why?words=travel%20to%20Mountain"),
+        ("who wins ties in battle?", ""),
+        ("can I travel to Nowhere?", ""),
+        ("can Bo travel to Mountain?", ""),
+        ("muster Longbows", ""),
+    ],
+)
+def test_a_question_of_the_table_leads_a_phone_to_the_page_that_answers_it(saga: Path, asked: str, there: str) -> None:
+    ann = phones(serve(saga), ANN)[ANN]
+    page = ann.get(f"/rules?q={quote(asked)}")
+    links = re.findall(r'href="([^"]*)">This table answers that', page)
+    assert links == ([there] if there else []), "the rules are searched beside it"
+    assert len(entries(saga)) == 7

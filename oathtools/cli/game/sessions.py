@@ -305,7 +305,7 @@ def _with_reasons(lines: list[LogLine], reasons: dict[int, str]) -> list[LogLine
 
 @click.command(cls=Command)
 def mcp_command() -> int:
-    """The rules as read-only tools for an assistant: law, search, card, rulings, odds, win, why, legal, position_check.
+    """The rules as read-only tools for an assistant: law, search, card, rulings, odds, win, why, legal, status ...
 
     Needs the extra `mcp`: pip install 'oathtools[mcp]'. An assistant's program starts it and talks to it on standard
     input and output (Model Context Protocol); people do not type it. How to enter it there: docs/assistants.md.
