@@ -38,8 +38,6 @@ from oathtools.procedures.adjudicate import END
 from oathtools.render.document import Block, Cut, Document, Line, apart
 from oathtools.render.game import verdict as render
 from oathtools.render.game.log import ALL, before_last, document
-from oathtools.render.game.status import as_json as as_data
-from oathtools.render.game.status import one
 from oathtools.table.views import View
 
 
@@ -329,10 +327,8 @@ def status_command(player: str | None, coverage: bool, spoil: bool, until: int |
         return _coverage()
     running = view_game(until)
     view = View(running.play.state, viewer_seat(running.play), spoil)
-    if player is not None:
-        seat = seat_named(view.state, player)
-        return emit(lambda: as_data(view.state, view), one(view.state, view, seat), warnings=running.notes)
-    return emit_table(running.play.game, view, warnings=running.notes, **files)
+    seat = None if player is None else seat_named(view.state, player)
+    return emit_table(running.play.game, view, warnings=running.notes, seat=seat, **files)
 
 
 def _coverage() -> int:

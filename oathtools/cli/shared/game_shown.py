@@ -136,13 +136,19 @@ def drawable(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def emit_table(
-    game: "Game", view: "View", svg: str | None, html: str | None, replace: bool, warnings: Sequence[str]
+    game: "Game",
+    view: "View",
+    svg: str | None,
+    html: str | None,
+    replace: bool,
+    warnings: Sequence[str],
+    seat: str | None = None,
 ) -> int:
-    """How a table stands, in words or drawn into files. Raises ``Failure`` where one is there already."""
+    """How a table, or one player of it, stands, in words or drawn into files. Raises ``Failure`` where one is."""
     from oathtools.cli.shared.folders import write_out
     from oathtools.kit.text import listed
     from oathtools.render.game.ahead import at_next_check, next_line
-    from oathtools.render.game.status import as_json, document
+    from oathtools.render.game.status import as_json, document, one
     from oathtools.render.names import Names
 
     names = Names(view)
@@ -158,7 +164,7 @@ def emit_table(
         lambda: (
             [f"The table is drawn in {listed(list(files.values()))}."]
             if files
-            else document(view.state, view, next_line(game, names))
+            else (one(view.state, view, seat) if seat else document(view.state, view, next_line(game, names)))
         ),
         warnings=warnings,
         pager=not files,
