@@ -128,3 +128,28 @@ def test_the_completion_of_the_shell(words: str, answer: str) -> None:
         check=False,
     )
     assert f"plain,{answer}" in done.stdout.splitlines(), done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("oathtools answer tra", "travel"),
+        ("oathtools answer travel moun", "Mountain"),
+        ("oathtools why travel moun", "Mountain"),
+        ("oathtools overrule travel moun", "Mountain"),
+    ],
+)
+def test_the_shell_completes_what_play_does(tmp_path: Path, words: str, answer: str) -> None:
+    table = (
+        "turn: {player: Bo, phase: act}\nplayers: [{name: Ann, pawn: Plains}, {name: Bo}]\nsites: [Plains, Mountain]\n"
+    )
+    (tmp_path / "t.yaml").write_text(table)
+    saga = str(tmp_path / "saga")
+    for call in (["new", saga, "--first-game"], ["-C", saga, "start", "--position", str(tmp_path / "t.yaml")]):
+        with pytest.raises(SystemExit):
+            main(call)
+    asked = {"_OATHTOOLS_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    program = [sys.executable, "-c", "from oathtools.cli.main import main; main()"]
+    for environment, there in (({"OATHTOOLS_SAGA": saga}, True), ({"OATHTOOLS_SAGA": str(tmp_path)}, False)):
+        done = subprocess.run(program, env={**os.environ, **asked, **environment}, capture_output=True, text=True)
+        assert (f"plain,{answer}" in done.stdout.splitlines()) is there, done.stderr

@@ -8,6 +8,7 @@ import click
 
 from oathtools.answerers.judge import may_do
 from oathtools.answerers.words import words_of
+from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import (
@@ -42,7 +43,7 @@ from oathtools.table.views import View
 
 
 @click.command(cls=Command, context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1, type=click.UNPROCESSED)
+@click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=commands.answers)
 @click.option("--n", "head", type=int, metavar="N", help="Refuse if the journal's head is not entry N.")
 @click.option(
     "--answers",
@@ -205,7 +206,7 @@ def correct_command(words: tuple[str, ...]) -> int:
 
 
 @click.command(cls=Command)
-@click.argument("words", nargs=-1, required=True)
+@click.argument("words", nargs=-1, required=True, shell_complete=commands.answers)
 @click.option("--because", required=True, metavar="TEXT", help="Why the table lets it pass; kept in the journal.")
 def overrule_command(words: tuple[str, ...], because: str) -> int:
     """Let an answer pass that the rules refuse. It is marked in the journal with the refusals and your reason.
@@ -356,7 +357,7 @@ def _first(names: tuple[str, ...]) -> str:
 
 
 @click.command(cls=Command, context_settings={"ignore_unknown_options": True})
-@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED)
+@click.argument("words", nargs=-1, required=True, type=click.UNPROCESSED, shell_complete=commands.answers)
 @click.option("--position", metavar="FILE", help="In this position instead of the running game.")
 @click.option("--player", metavar="NAME", help="For this player.  [default: the one whose turn it is]")
 @click.option("--explain", is_flag=True, help="The derivation: the facts used and the clauses, in order.")

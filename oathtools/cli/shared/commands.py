@@ -98,6 +98,25 @@ def cards(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[
     return [CompletionItem(name, help=kind) for name, kind in completions(incomplete, earlier)]
 
 
+def answers(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """What the words of a line may become where the running game asks something, as the Tab key of ``play`` has it."""
+    from click.shell_completion import CompletionItem
+
+    from oathtools.cli.shared.common import Failure
+    from oathtools.cli.shared.completing import completer
+    from oathtools.cli.shared.game_shown import viewer_seat
+    from oathtools.cli.shared.gaming import view_game
+
+    before = "".join(f"{word} " for word in ctx.params.get(str(param.name)) or ())
+    try:
+        with ctx.scope(cleanup=False):
+            play = view_game().play
+            found = completer(play.state, play.pending, viewer_seat(play), ()) if play.pending is not None else None
+    except Failure:
+        return []
+    return [CompletionItem(line[len(before) :]) for line in (found(before + incomplete) if found else ())]
+
+
 def clauses(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     """Numbers of clauses."""
     from click.shell_completion import CompletionItem

@@ -111,7 +111,8 @@ def listen(complete: Complete | None) -> None:
         import readline
     except ImportError:
         return
-    readline.set_auto_history(False)  # it would show one's answers to others
+    # A history would show one's answers to others; what stands in for readline on Windows has a length for it.
+    getattr(readline, "set_auto_history", readline.set_history_length)(0)
     found: list[str] = []
 
     def nth(text: str, number: int) -> str | None:
