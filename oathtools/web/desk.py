@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.questions import commands_for, is_question
 from oathtools.journal.play import Play
+from oathtools.kit import datafiles
 from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
 from oathtools.render.game import log, win
@@ -33,12 +34,6 @@ if TYPE_CHECKING:
     from oathtools.web.remembered import News
     from oathtools.web.seats import Seats
 
-# The pages that answer what commands do, by whether it is asked of whoever asks (``why``: of whose turn it is).
-_ADDRESSES = {
-    **{(command, mine): where for mine in (True, False) for command, where in (("card", "/card/{}"), ("law", "/law/{}"),
-       ("win", "/win"), ("log", "/log"), ("campaign", "/battle"), ("ask", "/question"), ("promise", "/table"))},
-    ("status", True): "/me", ("status", False): "/table", ("legal", True): "/me", ("why", True): "/why?words={}",
-}  # fmt: skip
 _LAST = 12  # answers whose lines stand on the table page
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
 
@@ -279,10 +274,10 @@ class Desk:
                     requests.judge(play, play.state.turn, seat, " ".join(act)) if who == turn else None
                 except Misread:
                     return ""
+            pages = datafiles.load("front_door")["pages"]
             mine = {"status": rest == [asker], "legal": who == asker}.get(command, who == turn)
-            return _ADDRESSES.get((command, mine and (seat is not None or command == "why")), "").format(
-                quote(" ".join(act))
-            )
+            own = "own" if mine and (seat is not None or command == "why") else "others"
+            return str(pages[own].get(command) or pages["all"].get(command, "")).format(quote(" ".join(act)))
 
         if self.kept is None or not is_question(words):
             return ""

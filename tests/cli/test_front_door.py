@@ -81,7 +81,11 @@ def test_what_writes_or_begins_something_is_named_and_not_begun(outside: Call, w
 def test_a_typo_of_a_command_is_named_and_not_done_and_nonsense_suggests_nothing(outside: Call) -> None:
     assert "Did you mean answer?" in outside("answr", "travel", "Mountain").err
     assert "Did you mean" not in outside("xyzzy").err
-    assert outside("xyzzy").status == outside("foo", "--bar").status == 2
+    assert (
+        "Did you mean" not in outside("schema", "foo").err
+        and "Did you mean books-diff?" in outside("schema", "book-diff").err
+    )
+    assert outside("xyzzy").status == outside("whoo").status == outside("foo", "--bar").status == 2
 
 
 def test_every_other_name_leads_to_a_command_that_there_is() -> None:

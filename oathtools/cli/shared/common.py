@@ -442,8 +442,9 @@ def did_you_mean(word: str, known: Iterable[str] | Mapping[str, Any], limit: int
     """A hint that names the known words nearest to one that is not known; None when none is near."""
     from rapidfuzz import fuzz, process
 
-    near = process.extract(word, list(known), scorer=fuzz.WRatio, limit=limit, score_cutoff=60)
-    return f"Did you mean {' or '.join(match for match, _, _ in near)}?" if near else None
+    likely = process.extract(word, list(known), scorer=fuzz.WRatio, limit=limit, score_cutoff=60)
+    near = [match for match, _, _ in likely if fuzz.ratio(word, match) >= 40]  # some letters alone mean nothing
+    return f"Did you mean {' or '.join(near)}?" if near else None
 
 
 def terminal_width(most: int = 100) -> int:

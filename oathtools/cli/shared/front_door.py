@@ -186,9 +186,11 @@ def _is_term(word: str) -> bool:
     from oathtools import law
 
     try:
-        return bool(law.find(word))
+        found = law.find(word)
     except LookupError:
         return False
+    # So few letters come near many a word: they are a term as they are spelt, or nothing.
+    return len(word) > 4 or any(word.casefold() in law.get(each).heading.casefold().split() for each in found.roots)
 
 
 def _unknown(word: str, meant: str = "") -> Failure:
