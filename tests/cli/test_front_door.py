@@ -83,7 +83,7 @@ def test_a_typo_of_a_command_is_named_and_not_done_and_nonsense_suggests_nothing
     assert "Did you mean" not in outside("xyzzy").err
     assert (
         "Did you mean" not in outside("schema", "foo").err
-        and "Did you mean books-diff?" in outside("schema", "book-diff").err
+        and "Did you mean books-diff" in outside("schema", "book-diff").err
     )
     assert outside("xyzzy").status == outside("whoo").status == outside("foo", "--bar").status == 2
 
