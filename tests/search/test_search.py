@@ -41,6 +41,7 @@ def place(question: dict[str, Any]) -> int:
         ("strangers2_questions", 0.75, 0.95),
         ("strangers3_questions", 0.72, 0.87),
         ("strangers4_questions", 0.9, 0.95),
+        ("strangers5_questions", 0.88, 0.91),
     ],
 )
 def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
@@ -61,7 +62,7 @@ def test_questions_in_the_words_of_players(file: str, at_first: float, within_th
         "table_questions",
         "late_questions",
         "drawn_questions",
-        *(f"strangers{number}_questions" for number in (1, 2, 3, 4)),
+        *(f"strangers{number}_questions" for number in (1, 2, 3, 4, 5)),
     ],
 )
 def test_questions_name_clauses_that_exist(file: str) -> None:
