@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from oathtools.search.ranking import Ranking
     from oathtools.search.store import Index
 
+_EXPANSION = "new-foundations"  # searched as a book of its own: nothing of it is among what the base game answers
+
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
 
@@ -66,9 +68,8 @@ def search(
     """
     from oathtools.search.asking import read
 
-    foreign, alone = ((), False) if book else _beyond(words)
-    if alone:
-        return SearchAnswer((), beyond=foreign)
+    foreign, named = ((), False) if book else _beyond(words)
+    book = _EXPANSION if named else book
     question = read(words)
     if not question.words and not question.wanted and not question.prefixes:
         return SearchAnswer(())
@@ -92,12 +93,12 @@ def _found(question: "Question", limit: int, book: str | None, taken: Mapping[st
 
 
 def _beyond(words: str) -> tuple[tuple[str, ...], bool]:
-    """What of the expansion a question speaks of; and whether it is a card's name alone: nothing here is like it."""
-    from oathtools.catalog.names import ONLY_NAMES, beyond, index_of_names, key_of, spoken_of
+    """What of the expansion a question speaks of; and whether it can mean nothing else, by its name or a card's."""
+    from oathtools.catalog.names import ONLY_NAMES, index_of_names, key_of, spoken_of
 
     found = [each for each in spoken_of(words) if key_of(each.name) not in index_of_names()]  # a variant may bring it
-    alone = len(found) == 1 and found[0].is_long and beyond(words) == found[0]
-    return tuple(f"{each}. {ONLY_NAMES}" for each in found), alone
+    named = any(each.is_long for each in found) or "new foundations" in words.casefold()
+    return tuple(f"{each}. {ONLY_NAMES}" for each in found), named
 
 
 def _source(book: str | None) -> tuple[str, Any]:
@@ -156,6 +157,10 @@ def _foreign(clauses: list[dict[str, Any]]) -> bytes:
 
 
 def _clauses_of(book: str) -> list[dict[str, Any]]:
+    if book == _EXPANSION:
+        from oathtools.law import editions
+
+        return list(editions.documents())
     try:
         from oathtools.law import books
     except ImportError:

@@ -6,6 +6,8 @@ import pytest
 
 from oathtools import catalog
 from oathtools.kit.datafiles import load
+from oathtools.law import exists
+from oathtools.law.editions import standing
 from oathtools.render.rules import expansion
 from tests.cli.calls import Call, caller
 
@@ -55,9 +57,10 @@ def test_what_is_of_the_box_is_done_as_before(call: Call) -> None:
     assert call("--json", "card", "family heirloom").data["id"] == "denizen.family_heirloom"
 
 
-def test_a_card_that_is_not_here_has_no_hits(call: Call) -> None:
+def test_a_name_that_only_the_expansion_has_is_looked_for_there(call: Call) -> None:
     said = call("--json", "search", "bandit", "prince")
-    assert said.data == [] and said.answer["warnings"][0].startswith(f"Bandit Prince is a denizen {OF_IT}")
+    assert said.data[0]["heading"] == "Bandit Prince" and said.data[0]["path"][0] == "New Foundations"
+    assert said.answer["warnings"][0].startswith(f"Bandit Prince is a denizen {OF_IT}")
 
 
 def test_a_question_that_speaks_of_one_is_answered_with_a_remark(call: Call) -> None:
@@ -84,7 +87,7 @@ def test_a_chronicle_names_them_too(call: Call, tmp_path: Path) -> None:
 
 # -- what is known of a card, by a third party's transcription ---------------------------------------------------------
 
-KINDS = {"denizen": 91, "relic": 33, "edifice": 30, "legacy": 36, "site": 24}
+KINDS = {"denizen": 93, "relic": 33, "edifice": 30, "legacy": 36, "site": 24}
 
 
 @pytest.mark.parametrize(
@@ -123,3 +126,71 @@ def test_each_of_them_says_all_that_its_kind_has() -> None:
             assert found["text"] or kind == "site", name
             assert (found["suit"] in catalog.SUITS) == (kind in ("denizen", "edifice")), name
             assert found["base"] is not None or not facts.get("revised"), name
+
+
+# -- its rules by topic, and what stands of the base Law ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("clause", "standing", "topic"),
+    [
+        ("5.5", "changed", "campaign"),
+        ("5.5.3", "stands", "campaign"),
+        ("5.5.7.2", "changed", "campaign"),
+        ("5.2.1", "stands", "muster"),
+        ("5.2.2", "changed", "muster"),
+        ("8.4", "changed", "chronicle"),
+        ("10.4", "unknown", None),
+        ("1.10", "changed", "first_game"),
+    ],
+)
+def test_a_clause_stands_or_is_changed_or_nothing_is_known_of_it(
+    clause: str, standing: str, topic: str | None, call: Call
+) -> None:
+    row = call("--json", "law", clause, "--edition", "new-foundations").data["standings"][0]
+    assert row == {"clause": clause, "standing": standing, "topic": topic}
+
+
+def test_a_topic_is_told_with_its_pages_and_what_it_rests_on(call: Call) -> None:
+    said = call("law", "forge", "--edition", "new-foundations")
+    assert "Forge (CR 25; NF 14)" in said.joined and "not compared with print" in said.joined
+    every = call("law", "--edition", "new-foundations")
+    assert "Not known here: the goals and suits of legacies" in every.joined
+    assert call("law", "99.9", "--edition", "new-foundations").status == 1
+
+
+def test_every_clause_that_a_topic_names_is_one_of_the_law_and_stands_in_one_place() -> None:
+    named = [
+        clause
+        for row in load("new_foundations_rules")["topics"].values()
+        for what in ("stands", "changed")
+        for clause in row.get(what, ())
+    ]
+    assert all(map(exists, named)) and len(named) > 60
+    # Of what two topics name both say the same: that it is changed.
+    twice = {clause for clause in named if named.count(clause) > 1}
+    assert {standing(clause).standing for clause in twice} <= {"changed"}
+
+
+def test_its_rules_are_searched_as_a_book_and_are_no_answers_of_the_base_game(call: Call) -> None:
+    hits = call(
+        "--json", "search", "--book", "new-foundations", "does", "a", "raid", "discard", "facedown", "advisers"
+    ).data
+    assert hits[0]["id"].startswith("campaign.")
+    named = call("--json", "search", "muster in new foundations").data
+    assert named[0]["id"].startswith("muster.")
+    assert all(hit["path"][:1] != ["New Foundations"] for hit in call("--json", "search", "how does muster work").data)
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [("denizen", 255), ("relic", 47), ("edifice", 30), ("legacy", 36), ("site", 24)]
+)
+def test_the_whole_catalogue_is_listed(kind: str, number: int, call: Call) -> None:
+    rows = call("--json", "card", "--kind", kind, "--edition", "new-foundations").data
+    assert len(rows) == len({row["name"] for row in rows}) == number
+    assert all(row["power"] for row in rows)
+
+
+def test_a_card_that_its_box_has_not_says_so(call: Call) -> None:
+    said = call("--json", "card", "portal", "--edition", "new-foundations")
+    assert said.data["id"] == "denizen.portal" and "has no such card" in said.answer["warnings"][0]

@@ -12,7 +12,9 @@ from oathtools.cli.shared.judging import played, standing
 from oathtools.kit.text import listed
 from oathtools.law import Found, UnknownClause, as_json, contents, exists, find_all, get
 from oathtools.render.document import Block, apart
+from oathtools.render.rules import expansion
 from oathtools.render.rules import law as render
+from oathtools.render.rules.expansion import EDITION
 
 if TYPE_CHECKING:
     from oathtools.law.books import Book
@@ -34,6 +36,9 @@ if TYPE_CHECKING:
     multiple=True,
     help="Beside it, the clause of a book you imported; of another game, alone.",
 )
+@click.option(
+    "--edition", type=click.Choice(["base", EDITION]), help="What becomes of it in the expansion, or a topic there."
+)
 @click.option("--official", is_flag=True, help="Beside it, the official text of Oath you imported.")
 def law_command(
     refs: tuple[str, ...],
@@ -41,6 +46,7 @@ def law_command(
     levels: int | None,
     everything: bool,
     books: tuple[str, ...],
+    edition: str | None,
     official: bool,
 ) -> int:
     """Clauses of the Law, restated, with what they refer to and what refers to them.
@@ -58,7 +64,10 @@ def law_command(
     oathtools law 5.5.2 --refs --levels 2
     oathtools law missed
     oathtools law index banner
+    oathtools law 5.5 --edition new-foundations
     """
+    if edition == EDITION:
+        return _of_edition(" ".join(refs))
     levels = (levels or 1) if refs_tree or levels else 0
     if not refs:
         return emit(
@@ -100,6 +109,20 @@ def law_command(
     return emit(
         data, shown, citations=ids, warnings=[*_standing(own), *notes, *lacking, *missing, *_variants(ids)], pager=True
     )
+
+
+def _of_edition(words: str) -> int:
+    """What the expansion makes of some clauses, or a topic of its rules; all topics where nothing is named."""
+    from oathtools.law import editions
+
+    if not words or (named := editions.found(words)):
+        chosen, standings = list(editions.topics().values()) if not words else named, []
+    else:
+        ids = named_clauses.ids if (named_clauses := _found([words], [])) else ()
+        standings = [editions.standing(clause) for clause in ids]
+        chosen = [editions.topics()[each] for each in dict.fromkeys(row.topic for row in standings) if each]
+    data = {"standings": [row._asdict() for row in standings], "topics": [topic._asdict() for topic in chosen]}
+    return emit(data, lambda: expansion.rules(standings, chosen, brief=not words), pager=True)
 
 
 def _index(words: str) -> int:

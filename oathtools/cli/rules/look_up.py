@@ -13,7 +13,7 @@ from oathtools.kit.text import Hint
 from oathtools.render.rules import card as render
 from oathtools.render.rules import expansion
 
-KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath")
+KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath", "legacy")
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
 
 if TYPE_CHECKING:
@@ -48,21 +48,23 @@ def card_command(
     """
     words = " ".join(name)
     if kind or suit or power or csv or not words:
-        return _list(words, render.listing(kind, suit, power), csv)
-    if edition == expansion.EDITION and (there := expansion.find(words)) is not None:
-        return emit(there, expansion.document(there))
+        there = edition == expansion.EDITION or kind == "legacy"
+        return _list(words, (expansion if there else render).listing(kind, suit, power), csv)
+    if edition == expansion.EDITION and (page_there := expansion.find(words)) is not None:
+        return emit(page_there, expansion.document(page_there))
     try:
         found = catalog.find(words)
     except catalog.AmbiguousName as several:
         raise _several(several) from None
     except catalog.UnknownName as unknown:
-        there = expansion.find(unknown.beyond.name) if unknown.beyond and edition is None else None
-        if there is None:
+        page_there = expansion.find(unknown.beyond.name) if unknown.beyond and edition is None else None
+        if page_there is None:
             raise _unknown(unknown) from None
-        return emit(there, expansion.document(there))
+        return emit(page_there, expansion.document(page_there))
     table, notes = _table()
     if edition == expansion.EDITION:
-        notes = [*notes, "New Foundations is not known to change this card; this is the one of the base box"]
+        knows = "is not known to change this card" if expansion.has(found) else "has no such card, or not as it is here"
+        notes = [*notes, f"New Foundations {knows}; this is the one of the base box"]
     page = render.page(found, table)
     return emit(
         page,
@@ -132,7 +134,7 @@ class _Search(Command):
 @click.command(cls=_Search, context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, metavar="WORDS")
 @click.option("--limit", type=click.IntRange(1, 200), default=8, show_default=True, help="How many hits.")
-@click.option("--book", metavar="NAME", help="Search an imported book instead.")
+@click.option("--book", metavar="NAME", help="Search an imported book instead, or new-foundations.")
 def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     """Search law, glossary, cards, rulings and house rules in plain words.
 

@@ -4,7 +4,7 @@ The base game knows nothing of it: it is shown where it is asked for by a name t
 edition. No verdict and no odds rest on it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,10 +12,18 @@ from oathtools import catalog
 from oathtools.catalog.names import key_of
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital
+from oathtools.law import get
+from oathtools.law.editions import Standing, Topic
 from oathtools.render.document import Block, Line
+from oathtools.render.rules import card as render
+from oathtools.saga.save_string.scrambled import EDITION, book
 
-EDITION = "new-foundations"
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
+_STANDING = {
+    "stands": "stands in New Foundations, as far as the paraphrase tells",
+    "changed": "changed in New Foundations",
+    "unknown": "whether it stands in New Foundations is not known here",
+}
 _COSTS = {"pays": "place {} on it", "burns": "burn {}"}
 _FACTS = ("defense", "capacity", "relics", "difficulty", "begins", "forge")
 _WORDS = {
@@ -82,3 +90,45 @@ def document(page: Mapping[str, Any]) -> Iterator[Block]:
         yield Line(f"The base box has {catalog.name_of(page['base'])} too, and it says otherwise there.", "  ", 2)
     yield ""
     yield Line(page["source"], hang=2)
+
+
+def rules(standings: Sequence[Standing], topics: Sequence[Topic], *, brief: bool) -> Iterator[Block]:
+    """What becomes of clauses of the base Law, and topics of the expansion's rules; ``brief``: their titles alone."""
+    for row in standings:
+        gist = f" {get(row.clause).heading}" if get(row.clause).heading else ""
+        yield Line(f"{row.clause}{gist}: {_STANDING[row.standing]}", hang=2)
+    for topic in topics:
+        if brief:
+            yield Line(f"{topic.id}: {topic.title} ({topic.pages})", hang=2)
+            continue
+        yield ""
+        yield Line(f"{topic.title} ({topic.pages})", hang=2)
+        yield from (Line(sentence, "  - ") for sentence in topic.text)
+    yield ""
+    if brief or not topics:
+        yield Line(f"Not known here: {'; '.join(load('new_foundations_rules')['unknown'])}.", hang=2)
+    yield Line(load("new_foundations_rules")["says"], hang=2)
+
+
+def has(card: str) -> bool:
+    """Has the expansion's box a denizen or relic of the base box, by its id? All else it has anew."""
+    kind = card.partition(".")[0]
+    return kind in ("denizen", "relic") and catalog.name_of(card) in book().numbers[f"{kind}s"]
+
+
+def listing(kind: str | None, suit: str | None, words: str) -> list[dict[str, Any]]:
+    """The cards of the expansion that fit, after those of the base box that it has, as ``card.listing`` has them."""
+    base = [] if kind == "legacy" else render.listing(kind, suit, words)
+    rows = [row for row in base if has(row["id"]) and key_of(row["name"]) not in _index()]
+    for each, name in dict.fromkeys(_index().values()):
+        page = find(name) or {}
+        facts = [f"{_WORDS[key]} {page[key]}" for key in _FACTS if page.get(key) is not None]
+        power = page["text"] or capital("; ".join(facts))
+        about = f"{name} {power}".casefold()
+        if (
+            kind in (None, each)
+            and suit in (None, page["suit"])
+            and all(word in about for word in words.casefold().split())
+        ):
+            rows.append({"id": f"{each}.{name}", "name": name, "kind": each, "suit": page["suit"], "power": power})
+    return rows

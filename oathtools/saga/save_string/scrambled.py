@@ -22,7 +22,7 @@ _WIDTH = 2  # characters of the version and of the checksum
 _SHORTEST = 40
 _PIECE, _PIECE_WIDTH = 5, 7  # cards in a piece of a pile, and its characters
 _EXACT = 2**53  # the mod counts in doubles: from here on its numbers are not exact
-_WINDOW = 14  # so far before the place where a string makes no sense any more the fault is looked for
+_WINDOWS = (24, 120)  # so far before the place where a string makes no sense any more the fault is looked for
 
 
 class Unfit(ValueError):
@@ -198,7 +198,7 @@ def _sites(part: str, at: int, text: str) -> Iterator[dict[str, Any]]:
 def _board(part: str, at: int, text: str) -> dict[str, Any]:
     fields, sides = text.split("#"), book().facts["sides"]
     if len(fields) != 3:
-        raise SaveStringError(at, part, "three fields with # between", f"{len(fields)} of them")
+        raise SaveStringError(at + len(text), part, "three fields with # between", f"{len(fields)} of them")
     head, legacies, relics = fields
     side = _number(part, at, head[:1]) if head else len(sides)
     if side >= len(sides):
@@ -317,9 +317,10 @@ def _in_digits(number: int, width: int = 1) -> str:
 def _repairs(bare: str, position: int) -> tuple[list[Repair], bool]:
     """The slips that explain it, and whether only one does. After a slip the shift is lost: it lies before."""
     found: dict[str, str] = {}
-    for what, string in _candidates(bare, position):
-        if string not in found and string != bare and _is_sound(string):
-            found[string] = what
+    for window in _WINDOWS:
+        for what, string in _candidates(bare, position, window) if not found else ():
+            if string not in found and string != bare and _is_sound(string):
+                found[string] = what
     return [Repair(what, string) for string, what in found.items()], len(found) == 1
 
 
@@ -330,7 +331,7 @@ def _is_sound(string: str) -> bool:
         return False
 
 
-def _candidates(bare: str, position: int) -> Iterator[tuple[str, str]]:
+def _candidates(bare: str, position: int, window: int) -> Iterator[tuple[str, str]]:
     strange = [at for at, char in enumerate(bare) if char not in book().places]
     yield "read &amp; and its like as the characters they stand for", unescape(bare)
     yield "leave out what no such string has", "".join(char for char in bare if char in book().places)
@@ -340,7 +341,7 @@ def _candidates(bare: str, position: int) -> Iterator[tuple[str, str]]:
         body = "".join(char for char in bare[_WIDTH:-_WIDTH])
         yield f"begin with {_version()}", f"{_version()}{bare[_WIDTH:]}"
         yield "put the checksum right", f"{_version()}{body}{_checksum(_plain(body))}"
-        yield from _by_checksum(bare, range(max(0, position - _WIDTH - _WINDOW), position + _PIECE_WIDTH))
+        yield from _by_checksum(bare, range(max(0, position - _WIDTH - window), position + _PIECE_WIDTH))
 
 
 def _by_checksum(bare: str, places: range) -> Iterator[tuple[str, str]]:
@@ -362,11 +363,14 @@ def _by_checksum(bare: str, places: range) -> Iterator[tuple[str, str]]:
 
     for at in (place for place in places if place <= len(body)):
         here, two = plain[at : at + 1], plain[at : at + 2][::-1]
-        ways = [("take out {old}", here, []), ("change over {old} and the next", two, two)]
-        ways += [(f"put {char!r} for {{old}}", here, [n]) for n, char in enumerate(alphabet)]
+        was = repr(body[at : at + 1])
+        ways = [(f"take out {was}", here, []), (f"change over {was} and the next", two, two)]
+        ways += [(f"put {char!r} for {was}", here, [n]) for n, char in enumerate(alphabet)]
         ways += [(f"put {char!r} in", [], [n]) for n, char in enumerate(alphabet)]
         for what, old, new in ways:
             if fits(at, [*new, *plain[at + len(old) :]]):
                 written = "".join(alphabet[each] for each in new)
-                words = f"{what.format(old=repr(body[at : at + 1]))} at offset {at + _WIDTH}"
-                yield words, f"{bare[: at + _WIDTH]}{written}{bare[at + _WIDTH + len(old) :]}"
+                yield (
+                    f"{what} at offset {at + _WIDTH}",
+                    f"{bare[: at + _WIDTH]}{written}{bare[at + _WIDTH + len(old) :]}",
+                )
