@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from oathtools import catalog
 from oathtools.answerers.grammar import THROWS, Head, Slot, covers, match_strictly, strictly
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.reading import KEEP
+from oathtools.answerers.reading import KEEP, PLACE, in_hand
 from oathtools.answerers.speech import (
     Number,
     Token,
@@ -25,6 +25,7 @@ from oathtools.answerers.words import generic
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal.entry import Entry
 from oathtools.kit import guesses
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN
 from oathtools.procedures.campaign.ground import PLAN
 
 if TYPE_CHECKING:
@@ -56,6 +57,29 @@ def by_the_way(decision: Decision, actor: str) -> Answer:
     return answer
 
 
+def _names(plan: str, text: str) -> bool:
+    """Do words name the card of a plan, or nothing that is one?"""
+    card = plan.partition("=")[0]
+    said = {catalog.key_of(each) for each in text.split()} - {""}
+    return (
+        not catalog.is_card(card)
+        or any(
+            catalog.key_of(word).startswith(each)
+            for word in catalog.name_of(card).split()
+            for each in said
+            if len(each) > 2
+        )
+        or catalog.key_of(catalog.name_of(card)) in "".join(sorted(said, key=text.casefold().find))
+    )
+
+
+_ONE = ("third", "last", "one", "it")
+_ADDS = (
+    r"add|remove|knock|take|get|one|two|an?|more|less|fewer|extra|die|dice|off|from|of|attack|defense|the"
+    r"|\w+'s|me|his|her"
+)
+
+
 class Answers:
     """Reads the words of one clause for the question that is open.
 
@@ -83,6 +107,12 @@ class Answers:
         text = re.sub(r"\s+([,.;])", r"\1", text).strip(" ,.;!:")
         if decision.kind in (KEEP, "setup.adviser") and said.verbs & THROWS:
             return self._all_but(decision, text)
+        if decision.form is Form.ORDER:
+            cards = [catalog.key_of(catalog.name_of(each)) for each in decision.options if catalog.is_card(each)]
+            if any(card not in catalog.key_of(self.text) for card in cards):
+                return None  # which is thrown first, and which last
+            text = re.sub(r"\b(?:on top(?: of it)?|at the bottom|last|away|down|rid of|of it)\b", " ", text)
+            text = re.sub(r",? *\bthen\b *", ", ", " ".join(text.split())).strip(" ,")
         if decision.form is Form.DISTRIBUTE:
             return self._shared(decision, body, verbs)
         if decision.kind.endswith(".die") and (fell := number(text)) is not None:
@@ -103,6 +133,8 @@ class Answers:
         speaker, label = self.speaker, self.speaker._label(decision)
         if set(decision.options) == {"yes", "no"}:
             return self._agreed(decision, said, body, text, verbs)
+        if decision.kind.endswith(".draw") and (row := self._row(decision, body, verbs)) is not None:
+            return lambda: [speaker._give(row)]
         if decision.kind.endswith((".draw", "adviser", ".keep")) and (drawn := self._cards(decision, text)) is not None:
             return lambda: [speaker._give(drawn)]
         if decision.form is Form.ONE and decision.kind != "act":
@@ -112,7 +144,7 @@ class Answers:
         if decision.kind.endswith("adviser"):
             text = re.sub(r" ?\b(?:facedown|adviser|advisers|as)\b", "", text)
         if decision.kind == PLAN:
-            text = re.sub(r" to (?:\w+ ?)*$", "", text)  # Longbows to add a die
+            text = re.sub(rf" (?:to|for) (?:(?:{_ADDS}) ?)*$", "", text)  # Longbows to add a die
         try:
             with guesses.listening() as guessed:
                 answer = generic(decision, [text], label)
@@ -122,10 +154,39 @@ class Answers:
         if guessed and " " in text:  # of several words one may be another
             return None
         guesses.note(*guessed)
+        if decision.kind == PLAN and not _names(str(answer), text):
+            return None
         if decision.form is Form.OUTCOME and not decision.allows(answer):
             self.unlikely = self.unlikely or (lambda: [speaker._give(answer)])
             return None
         return lambda: [speaker._give(answer)]
+
+    def _placed(self, decision: Decision, said: Head, body: Sequence[Token]) -> Done | None:
+        """Where the card in hand goes: facedown beside the board, up with the advisers, to the site, away."""
+        if decision.kind != PLACE:
+            return None
+        book, speaker = words(), self.speaker
+        here = {catalog.key_of(catalog.name_of(each)): each for each in decision.options if each.startswith("site.")}
+        card = in_hand(speaker.play.game, decision)
+        called = {catalog.key_of(speaker._label(decision)(card))}
+        called |= {catalog.key_of(catalog.name_of(card))} if catalog.is_card(card) else set()
+        known = {*book["answers"]["to"], *book["answers"]["keep"]} - THROWS
+        left = [
+            each for each in body if not (is_joint(each) or (is_empty(each) and each.low not in book["spots"]["site"]))
+        ]
+        key = catalog.key_of(" ".join(each.low for each in left if each.name))
+        spots = {"site"} if key in here else {""} if key and not any(key in each for each in called) else set()
+        for low in (each.low for each in left if not each.name and each.low not in book["links"]):
+            spot = next((name for name, several in book["spots"].items() if low in several), "")
+            if spot or verbs_of(low) & THROWS:
+                spots.add(spot or "away")
+            elif not (verbs_of(low) & known or unit_of(low) in ("card", "denizen", "vision") or low in _ONE):
+                return None
+        site = next(iter(here.values()), "")
+        to = {"away": DISCARD, "site": site, "site up": site, "down": FACEDOWN, "by down": FACEDOWN}
+        to |= dict.fromkeys(("by", "by up", "up"), ADVISER)
+        answer = to.get(" ".join(sorted(spots)), "")
+        return (lambda: [speaker._give(answer)]) if answer else None
 
     def _piece(self, decision: Decision, body: Sequence[Token]) -> str:
         """A piece that is offered, by what it is; it lies where the pawn stands, or on the banner asked about."""
@@ -182,13 +243,15 @@ class Answers:
                 or is_joint(token)
                 or low in words()["links"]
                 or bool(verbs_of(low) & verbs)
-                or low in ("each", "last")
+                or low in ("each", "every", "last", "top", "site", "sites")
             )
 
         for reading in covers(self.text, body, slots, soft):
             numbers = [each.value for each in reading.filled if each.slot == "number"]
             options = [each.value for each in reading.filled if each.slot == "option"]
-            every = any(each.low == "each" for each in body)
+            every = any(each.low in ("each", "every") for each in body)
+            if every and any(each.low in ("site", "sites") for each in body):
+                options = []
             if every and len(numbers) == 1:
                 options = options or legal
                 numbers = numbers * len(options)
@@ -203,6 +266,9 @@ class Answers:
 
     def _agreed(self, decision: Decision, said: Head, body: Sequence[Token], text: str, verbs: set[str]) -> Done | None:
         """A yes: the verb of what is asked, with no other number than the rules give."""
+        loses = decision.kind.endswith(".sacrifice") and said.verbs & {"lose", "fail"}
+        if loses and all(each in words()["of_battle"] or verbs_of(each) & said.verbs for each in text.split()):
+            return lambda: [self.speaker._give("no")]
         yes = {"yes", "yep", "yup", "deal", "win", "accept", "agree", "die"} | verbs
         if not any(verbs_of(each.low) & yes for each in body):
             return None
@@ -216,6 +282,31 @@ class Answers:
             needed = f"{what} must be just {decision.about}, not {count.many} ({', '.join(decision.cites)})"
             raise Misread(needed, f"{what}, or no")
         return lambda: [self.speaker._give("yes")]
+
+    def _row(self, decision: Decision, body: Sequence[Token], verbs: set[str]) -> list[str] | None:
+        """Cards in a row as they were drawn: names, backs, numbers of either."""
+
+        def one(text: str) -> list[str] | None:
+            said = number(text)
+            if said is not None and said.unit in ("card", "denizen", "vision") and 0 < said.many <= decision.high:
+                return [said.unit.replace("card", "denizen")] * said.many
+            back = unit_of(text.casefold())
+            if back in ("denizen", "vision"):
+                return [back]
+            found = catalog.find(text)
+            return [found] if found.startswith(("denizen.", "vision.")) else None
+
+        def soft(token: Token) -> bool:
+            low, beside = token.low, words()["links"] | words()["row"]
+            return (
+                is_empty(token)
+                or is_joint(token)
+                or (not token.name and (low in beside or bool(verbs_of(low) & verbs)))
+            )
+
+        found = covers(self.text, body, [Slot("card", strictly(one), many=True)], soft)
+        rows = [[card for each in reading.filled for card in each.value] for reading in found]
+        return rows[0] if len(rows) == 1 and len(rows[0]) > 1 else None
 
     def _cards(self, decision: Decision, text: str) -> Answer:
         """Cards by their number, their place in the row or their backs; None if they are named."""
@@ -237,6 +328,8 @@ class Answers:
         if re.fullmatch(
             r"(?:first|second|third|middle|last|\d(?:st|nd|rd|th))(?: (?:one|card|denizen|his cards|cards))?", plain
         ):
+            if "untold.denizen" in alike:
+                return "untold.denizen"
             return alike[0] if len({self.speaker.labels(decision)(each) for each in alike}) == 1 else None
         said = number(plain)
         if (

@@ -5,15 +5,17 @@ Nothing is answered unless every word of a clause is part of its reading (``gram
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.answers import Answers, Done, Needs, by_the_way
 from oathtools.answerers.grammar import (
-    THROWS,
     Head,
     Said,
+    Slot,
     actions_for,
     begins_clause,
+    colloquial,
     head,
     parts,
     requests,
@@ -28,49 +30,32 @@ from oathtools.answerers.speech import (
     denies,
     is_empty,
     is_joint,
-    number,
+    is_strange,
+    takes_back,
     tokens,
     unit_of,
     verbs_of,
     words,
     written_out,
 )
-from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.answerers.told import Came, Told
+from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
-from oathtools.procedures.campaign.ground import PLAN, ROLLS
+from oathtools.kit import guesses
+from oathtools.procedures.campaign.ground import PLAN
 from oathtools.procedures.turn.loop import ACTIONS, END
 
 if TYPE_CHECKING:
     from oathtools.answerers.speaker import Speaker
 
-_ENDS = frozenset(("end", "finish", "done", "rest", "pass"))
+_ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call"))
 _OF_TURN = frozenset(("turn", "phase", "act", "that", "finished"))
-_OF_PLANS = frozenset(
-    (
-        "plan",
-        "plans",
-        "battle",
-        "use",
-        "power",
-        "powers",
-        "anything",
-        "any",
-        "other",
-        "more",
-        "card",
-        "go",
-        "side",
-        "either",
-        "else",
-    )
-)
+LOOKS = ("look", "look.top")
 _MOST = 12  # questions that a clause passes by
-_REST = frozenset(
-    ("rest", "other", "others", "discard", "throw", "toss", "dump", "chuck", "bin", "away", "gone", "pile")
-)
+_TRIED = 48  # places of a line from which it is read on
 
 
-class Ear(Answers):
+class Ear(Answers, Told):
     """Reads one line for a speaker, whose game goes on with each clause."""
 
     def __init__(self, speaker: "Speaker", text: str) -> None:
@@ -79,49 +64,110 @@ class Ear(Answers):
         self.entries: list[Entry] = []
         self.fault: Misread | None = None
         self.unlikely: Done | None = None
-        self.spoke = ""
+        self.best: Exception | None = None
+        self.far, self.tried = -1, 0
+        self.gone: list[Any] = []
+        self.spoke, self.joined = "", True
+        self.marks: tuple[int, ...] = ()
+        self.slots: dict[Any, dict[Any, list[Slot]]] = {}
 
     def hear(self) -> list[Entry]:
         """Answer from the whole line. Raises ``Misread`` for the first clause that cannot be meant."""
-        at = 0
-        while at < len(self.found):
-            if is_joint(self.found[at]) or self.found[at].low == ")":
-                at += 1
-            elif all(is_empty(each) or is_joint(each) for each in self.found[at:]):
-                break
-            else:
-                at = self._clause(at)
-        if not self.entries:
-            raise Misread(f"{self.text!r} says nothing that is asked")
+        if not self._goes_on(0):
+            raise self.best or Misread(f"{self.text!r} says nothing that is asked")
         return self.entries
 
-    # -- one clause ------------------------------------------------------------------------------------------------
+    # -- the search ------------------------------------------------------------------------------------------------
 
-    def _clause(self, at: int) -> int:
-        play, self.fault, self.unlikely = self.speaker.play, None, None
-        for _ in range(_MOST):
-            decision, found = self.speaker._open(), self.found[at:]
+    def _goes_on(self, at: int, passed: int = 0) -> bool:
+        """Answer from the words from one on, in the first way that leaves none of them over."""
+        while at < len(self.found) and (is_joint(self.found[at]) or self.found[at].low == ")"):
+            at += 1
+        if all(is_empty(each) or is_joint(each) for each in self.found[at:]):
+            return bool(self.entries) and (not self.gone or self.are_gone(self.gone, self.speaker.play.pending))
+        self.tried += 1
+        if self.tried > _TRIED:
+            return False
+        if (size := takes_back(self.found[at:])) and self.marks:
+            return self._instead(at + size)
+        play, found = self.speaker.play, self.found[at:]
+        self.fault, self.unlikely = None, None
+        decision = self.speaker.play.pending
+        joined = self.joined = at == 0 or is_joint(self.found[at - 1])
+        if decision is not None:
             calls = self.speaker._label_of("")
-            verbs = self._verbs(decision)
-            ends = self._ends(found, verbs)
+            ends = self._ends(found, self._verbs(decision))
             for end in ends:
                 said = head(found[:end], play.state.seats, calls)
-                done = self._several(decision, said, found[said.at : end])
-                if done is not None:
-                    self.entries += done()
-                    return at + end
-            if self.unlikely is not None:
-                self.unlikely()  # refused by the rules, with their reasons
-            for end in reversed(ends):
-                said = head(found[:end], play.state.seats, calls)
-                if self._is_told(said, found[said.at : end]):
-                    return at + end
-            if not self._passes(decision, head(found, play.state.seats, calls)):
-                break
-        words_ = self.text[found[0].start : found[ends[0] - 1].end]
-        raise self.fault or Unexplained(
-            f"{words_!r} was not understood, so nothing of the line was done", "Leave it out, or say it in other words"
-        )
+                self.joined = joined
+                for done in self._ways(decision, said, found[said.at : end]):
+                    if self._holds(done, at, end):
+                        return True
+            fault, unlikely = self.fault, self.unlikely
+            tells = (joined or found[0].low == "without") and (not passed or self.entries[-1].kind.endswith(".dice"))
+            for end in reversed(ends) if tells else ():
+                if self._holds(partial(self._told, found[:end]), at, end):
+                    return True
+            if (
+                passed < _MOST
+                and self._passes(decision)
+                and self._holds(partial(self._passed, decision), at, 0, passed)
+            ):
+                return True
+            if unlikely is not None:
+                self._holds(unlikely, at, ends[-1])  # refused by the rules, with their reasons
+            words_ = self.text[found[0].start : found[ends[-1] - 1].end]
+            self._note(
+                at,
+                fault
+                or Unexplained(
+                    f"{words_!r} was not understood, so nothing of the line was done",
+                    "Leave it out, or say it in other words",
+                ),
+            )
+        elif self._holds(partial(self._told, found), at, len(found)):
+            return True
+        return False
+
+    def _holds(self, done: Done, at: int, end: int, passed: int = -1) -> bool:
+        """Give some answers, and go on; all of it is taken back where the rest of the line cannot be meant."""
+        play = self.speaker.play
+        before, entries, gone, spoke, marks = play.head, list(self.entries), list(self.gone), self.spoke, self.marks
+        self.speaker._head = before
+        try:
+            with guesses.listening() as guessed:
+                self.entries += done()
+                if len(self.entries) > len(entries) and passed < 0:
+                    self.marks = (len(entries), before)
+                holds = self._goes_on(at + end, passed + 1)
+            if holds:
+                guesses.note(*guessed)
+                return True
+        except (Misread, NotOffered, Needs) as fault:
+            self._note(at, fault)
+        play.forget_since(before)
+        self.entries, self.gone, self.spoke, self.marks = entries, gone, spoke, marks
+        return False
+
+    def _instead(self, at: int) -> bool:
+        """Somebody takes back what was just told, and says another thing: the last answers are given anew."""
+        play, entries, marks, self.marks = self.speaker.play, self.entries, self.marks, ()
+        for before in range(len(entries) - 1, marks[0] - 1, -1):
+            again = [entry.answer for entry in entries[marks[0] : before]]
+            play.forget_since(marks[1])
+            self.entries = [*entries[: marks[0]], *map(self.speaker._give, again)]
+            if self._goes_on(at):
+                return True
+        play.forget_since(marks[1])
+        return False
+
+    def _note(self, at: int, fault: Exception) -> None:
+        """Keep what is wrong with the line: the farthest fault, of those that of the rules."""
+        if self.best is None or (at, isinstance(fault, NotOffered)) > (self.far, isinstance(self.best, NotOffered)):
+            self.far, self.best = at, fault
+
+    def _whose(self, decision: Decision) -> str:
+        return decision.who if decision.kind == PLAN else self.spoke
 
     def _ends(self, found: Sequence[Token], verbs: set[str]) -> list[int]:
         """Where the first clause of some words may end, the farthest first."""
@@ -136,64 +182,75 @@ class Ear(Answers):
 
     def _verbs(self, decision: Decision) -> set[str]:
         """What may begin a clause here: the verbs of actions and of answers."""
-        known = {begins.split()[0].casefold() for name in ACTIONS.known()
-                  for begins in (name, *ACTIONS[name].verbs, *ACTIONS[name].begins) if begins}  # fmt: skip
+        known = {
+            begins.split()[0].casefold()
+            for name in ACTIONS.known()
+            for begins in (name, *ACTIONS[name].verbs, *ACTIONS[name].begins, *colloquial(name))
+            if begins
+        }
         return known | {verb for several in words()["answers"].values() for verb in several} | _ENDS | {"roll"} - {"be"}
 
-    def _passes(self, decision: Decision, said: Head) -> bool:
-        """Go by a question that the line does not speak of, if it may be: its default is given."""
-        rolls = decision.kind == PLAN and bool(said.verbs & {"roll", "get", "show"})
-        if decision.kind == "act" or not (self.entries or rolls):
+    def _passed(self, decision: Decision) -> list[Entry]:
+        return [self.speaker._give(by_the_way(decision, self._whose(decision)))]
+
+    def _passes(self, decision: Decision) -> bool:
+        """May the line go by a question that it does not speak of? Only where its default does nothing, or is all."""
+        if decision.kind == "act" or decision.kind.endswith((".place", ".losses", ".sacrifice", ".accept")):
             return False
-        actor = decision.who if decision.kind == PLAN else self.spoke
-        with suppress(Needs):
-            self.entries.append(self.speaker._give(by_the_way(decision, actor)))
-            return True
-        return False
+        nothing = decision.default in ("go-on", "none", "no", "nothing", []) or (
+            decision.form in (Form.SOME, Form.DISTRIBUTE) and decision.low == 0 and decision.default is None
+        )
+        all_ = decision.kind.endswith((".dice", ".order")) or decision.kind in LOOKS
+        return (nothing or all_) and (bool(self.entries) or decision.kind == PLAN)
 
-    def _several(self, decision: Decision, said: Head, body: Sequence[Token]) -> Done | None:
-        """What a clause answers, said of one player or of several in turn."""
+    def _ways(self, decision: Decision, said: Head, body: Sequence[Token]) -> Iterator[Done]:
+        """What a clause may answer, said of one player or of several in turn."""
         if len(said.who) < 2 or decision.form is not Form.OUTCOME:
-            return self._one(decision, said, body)
+            yield from self._one(decision, said, body)
+        elif decision.who in said.who and any(True for _ in self._one(decision, said, body)):
+            yield lambda: self._of_each(said, body)
 
-        def done() -> list[Entry]:
-            entries: list[Entry] = []
-            for seat in said.who:
-                one = self._one(self.speaker._open(), said._replace(who=(seat,)), body)
-                if one is None:
-                    raise Misread(f"{self.text!r} cannot be said of {self.speaker._label_of('')(seat)}")
-                entries += one()
-            return entries
+    def _of_each(self, said: Head, body: Sequence[Token]) -> list[Entry]:
+        entries: list[Entry] = []
+        for seat in said.who:
+            one = next(self._one(self.speaker._open(), said._replace(who=(seat,)), body), None)
+            if one is None:
+                raise Misread(f"{self.text!r} cannot be said of {self.speaker._label_of('')(seat)}")
+            entries += one()
+        return entries
 
-        return done if decision.who in said.who and self._one(decision, said, body) is not None else None
-
-    def _one(self, decision: Decision, said: Head, body: Sequence[Token]) -> Done | None:
+    def _one(self, decision: Decision, said: Head, body: Sequence[Token]) -> Iterator[Done]:
         label = self.speaker._label_of("")
         if said.who and decision.who not in said.who:
             self.fault = Unexplained(
                 f"{label(said.who[0])} is another player than the one who acts",
                 "Leave the name out, or see whose turn it is",
             )
-            return None
+            return
         self.spoke = decision.who
-        never = [each for each in body if denies(each)]
-        if said.never or never:
-            return self._denied(decision, said, body)
-        for way in (self._ended, self._asked_for, self._answered):
+        if said.never or any(map(denies, body)):
+            if not self.joined:
+                return
+            yield from filter(None, [self._denied(decision, said, body)])
+            return
+        for way in (self._ended, self._same, self._placed, self._asked_for, self._answered):
             done = way(decision, said, body)
             if done is not None:
-                return done
-        return None
+                yield done
 
     def _denied(self, decision: Decision, said: Head, body: Sequence[Token]) -> Done | None:
         """What is not done: *no*, *no plans*, *sacrifices nothing*."""
-        if len([each for each in body if denies(each)]) + said.never > 1:
+        denials = [each for each in body if denies(each)]
+        if len(denials) + said.never > 1 and denials[0].low not in ("nope", "nah") and len(denials) < len(body):
             return None
         left = [each for each in body if not (denies(each) or is_empty(each) or is_joint(each))]
         kind = decision.kind.rpartition(".")[2]
-        mine = _OF_PLANS | {kind, f"{kind}s", *words()["answers"].get(kind, ())}
+        mine = words()["of_plans"] | {kind, f"{kind}s", *words()["answers"].get(kind, ())}
         if any(each.name or not (verbs_of(each.low) & mine or unit_of(each.low)) for each in left):
             return None
+        else_ = bool(left) and all(each.low in ("else", "other", "others", "more") for each in left)
+        if else_ and decision.kind == PLAN and self.entries and self.entries[-1].kind != PLAN:
+            return None  # no other targets
         answer: Answer = None
         if set(decision.options) == {"yes", "no"}:
             answer = "no"
@@ -204,11 +261,52 @@ class Ear(Answers):
         return None if answer is None else lambda: [self.speaker._give(answer)]
 
     def _ended(self, decision: Decision, said: Head, body: Sequence[Token]) -> Done | None:
+        """The turn ends: *done*, *that was my turn*, *passes to Cy*."""
         if decision.kind != "act":
             return None
+        state, calls = self.speaker.play.state, self.speaker._label_of("")
         left = [each for each in body if not is_empty(each) and not verbs_of(each.low) & (_ENDS | _OF_TURN)]
-        ends = any(verbs_of(each.low) & _ENDS for each in body)
-        return (lambda: [self.speaker._give(END)]) if ends and not left else None
+        lows = [each.low for each in body]
+        ends = any(verbs_of(low) & _ENDS for low in lows) or (
+            bool({"that", "this"} & set(lows))
+            and ("turn" in lows or lows[:3] in (["that", "is", "it"], ["that", "is", "all"]))
+        )
+        after = [seat for seat in state.seats for each in left if calls(seat).casefold() == each.low]
+        left = [
+            each
+            for each in left
+            if each.low not in {"to", "for", "me", "now", *(calls(seat).casefold() for seat in after)}
+        ]
+        if not ends or left:
+            return None
+
+        def done() -> list[Entry]:
+            entries = [self.speaker._give(END)]
+            if after and self.speaker.play.state.turn != after[0]:
+                raise Unexplained(f"{calls(after[0])} is not the next player", "Leave the name out")
+            return entries
+
+        return done
+
+    def _same(self, decision: Decision, said: Head, body: Sequence[Token]) -> Done | None:
+        """What the one before did, somebody does, too; *rest same*: all others."""
+        left = [each.low for each in body if not (is_empty(each) or is_joint(each))]
+        alike = {"same", "likewise", "ditto"}
+        if not alike & set(left) or not set(left) <= alike | {"thing", "do", "does", "rest", "others", "all", "too"}:
+            return None
+        told = next((entry.answer for entry in reversed(self.entries) if entry.kind == decision.kind), None)
+        if told is None or not (
+            "untold" in str(told) or (isinstance(told, list) and not any("." in str(each) for each in told))
+        ):
+            return None
+
+        def done() -> list[Entry]:
+            entries = [self.speaker._give(told)]
+            while {"rest", "others", "all"} & set(left) and self.speaker._open().kind == decision.kind:
+                entries.append(self.speaker._give(told))
+            return entries
+
+        return done
 
     # -- requests --------------------------------------------------------------------------------------------------
 
@@ -230,7 +328,8 @@ class Ear(Answers):
         hand = [in_hand(speaker.play.game, decision)] if decision.kind in (ORDER, PLACE) else options
         known = words()["answers"].get(decision.kind.rpartition(".")[2], ())
         told = body[1:] if body and said.verbs & {*known, *self._verbs(decision)} and not body[0].name else body
-        for forgiving in (False, True):
+        kept = self.slots.setdefault(tuple((entry.kind, str(entry.answer)) for entry in self.entries), {})
+        for forgiving in (False, True) if any(map(is_strange, told)) else (False,):
             found: list[SpokenRequest] = []
             said_besides: dict[int, tuple[Number, ...]] = {}
             for name in names:
@@ -243,6 +342,7 @@ class Ear(Answers):
                     begun=frame,
                     forgiving=forgiving,
                     hand=hand,
+                    kept=kept,
                 ):
                     with suppress(Misread):
                         self._parsed(decision, each)
@@ -281,74 +381,17 @@ class Ear(Answers):
             return lambda: self._borne_out(lambda: speaker._act(decision, one), told[id(one)])
         if is_placing(decision, one):
             return (lambda: speaker._place(decision, one)) if "to" in one.fields or decision.kind == KEEP else None
-        return lambda: speaker._go_on(decision, one, self.text)
+        return lambda: self._borne_out(lambda: speaker._go_on(decision, one, self.text), told[id(one)])
 
     def _borne_out(self, done: Done, told: Sequence[Number]) -> list[Entry]:
         """What is done, with the numbers that are told besides: so many must have been paid, or gained."""
         play, head_ = self.speaker.play, self.speaker.play.head
         entries = done()
-        moved = set()
-        for batch in play.batches_since(head_):
-            for event in batch.events if batch.n > head_ else ():
-                facts_ = event.facts
-                if isinstance(facts_.get("count"), int):
-                    moved.add((str(facts_.get("what")), facts_["count"]))
-                if isinstance(facts_.get("from"), int) and isinstance(facts_.get("to"), int):
-                    moved.add(("supply", facts_["from"] - facts_["to"]))
+        came = Came([each for batch in play.batches_since(head_) if batch.n > head_ for each in batch.events])
         for each in told:
-            if (each.unit, each.many) not in moved and each.unit != "warband":
+            if not came.has(each):
                 raise Unexplained(
                     f"'{each.many} {each.unit}' is no number of what would be done",
                     "Leave the number out to see what it is",
                 )
         return entries
-
-    # -- what is only told -----------------------------------------------------------------------------------------
-
-    def _is_told(self, said: Head, body: Sequence[Token]) -> bool:
-        """Does a clause tell no more than what has come of those before it?"""
-        if not self.entries:
-            return False
-        left = [each for each in body if not (is_empty(each) or is_joint(each))]
-        silent = any(each.low in words()["untold"] for each in left)
-        if silent and (said.never or any(map(denies, left))):
-            return all(
-                denies(each) or each.low in words()["untold"] | words()["links"] | {"anybody", "anything"}
-                for each in left
-            )
-        if said.who and {each.low for each in left} <= {"go", "goes", "up", "ahead"}:
-            return self.entries[-1].answer == END
-        if said.never or any(map(denies, left)):
-            beside = _OF_PLANS | {"else", "either", "vision"}
-            last = self.entries[-1].answer
-            no_vision = not isinstance(last, list) or "vision" not in str(last)
-            return no_vision and all(denies(each) or verbs_of(each.low) & beside for each in left)
-        if any(entry.kind == PLAN for entry in self.entries) and said.verbs & {"remove", "add", "take"}:
-            plain = [each for each in left[1:] if each.low not in words()["links"]]
-            return all(unit_of(each.low) == "die" or each.low in ("one", "1", "attack", "defense") for each in plain)
-        decision = self.speaker._open()
-        if said.verbs & THROWS and decision.kind in (KEEP, "setup.adviser"):
-            gone = number(" ".join(each.low for each in left if not verbs_of(each.low) & THROWS))
-            return gone is not None and gone.many in (2, -1) and gone.unit in ("", "card", "denizen")
-        if any(
-            verbs_of(each.low) & {"throw", "discard", "toss", "dump", "chuck", "bin", "rest", "other"} for each in left
-        ):
-            beside = _REST | words()["links"] | {"i", "he", "she", "we", "go", "are"}
-            rest = [each for each in left if each.name or not (verbs_of(each.low) & beside or unit_of(each.low))]
-            return all((said_ := number(each.low)) is not None and said_.many in self._discarded() for each in rest)
-        return bool(left) and all(self._happened(each) for each in left)
-
-    def _discarded(self) -> Iterator[int]:
-        for entry in self.entries:
-            for kind, answer in [(entry.kind, entry.answer), *entry.skipped, *self.speaker.play.driver.skipped]:
-                if kind.endswith(".order") and isinstance(answer, list):
-                    yield len(answer)
-            if entry.kind.endswith((".keep", "adviser")):
-                yield 2
-
-    def _happened(self, token: Token) -> bool:
-        """Is it a word for what came of the answers of this line? Winning is said of a battle that was won."""
-        verbs = verbs_of(token.low)
-        if verbs & {"win", "lose", "defeat", "accept", "grab"}:
-            return any(entry.kind in ROLLS or entry.kind.endswith(".sacrifice") for entry in self.entries)
-        return bool(verbs & {"stop", "refuse"})

@@ -5,6 +5,7 @@ fill slots so that none is left over; a word that fills none must mean nothing b
 meant the position decides (``speaker``, ``judge``).
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -72,7 +73,13 @@ class Reading(NamedTuple):
         return [each.text for each in self.filled if each.slot == name]
 
 
-def covers(text: str, found: Sequence[Token], slots: Sequence[Slot], soft: Callable[[Token], bool]) -> list[Reading]:
+def covers(
+    text: str,
+    found: Sequence[Token],
+    slots: Sequence[Slot],
+    soft: Callable[[Token], bool],
+    begun: frozenset[str] = frozenset(),
+) -> list[Reading]:
     """Every way in which all tokens fill slots or are soft, the fullest only; none if a word is left over."""
     memo: dict[tuple[int, int], Any] = {}
 
@@ -91,11 +98,14 @@ def covers(text: str, found: Sequence[Token], slots: Sequence[Slot], soft: Calla
             return [((), 0)]
         result: list[tuple[tuple[Filled, ...], int]] = []
         before = next((each.low for each in reversed(found[:at]) if not is_empty(each) and not is_joint(each)), "")
-        announced = verbs_of(before)
+        announced = verbs_of(before) if before else begun
         for index, slot in enumerate(slots):
             if used >> index & 1 or slot.never_after & announced:
                 continue
+            last_at = len(found) if slot.name != "for" or slot.after & announced else -1  # the last thing, or announced
             for end in range(min(len(found), at + _LONGEST), at, -1):
+                if last_at < 0 and end != len(found):
+                    continue
                 value = read(index, at, end)
                 if value is None:
                     continue
@@ -182,23 +192,27 @@ def begins_clause(found: Sequence[Token], at: int, seats: Sequence[str], label: 
     return bool(start.who) or not start.verbs.isdisjoint(verbs)
 
 
-def told_number(text: str) -> Any:
-    """A number with what is counted, as something that is told besides: *2 Supply*, *one favor*."""
-    found = number(text)
-    if found is None and unit_of(text.split()[-1].casefold()):
-        found = number(f"one {text}")  # his secret: how many is not said
-        return found and found._replace(many=-2)
-    return found if found is not None and found.unit else None
+def told_number(text: str, plain: str = "") -> Any:
+    """A number with what is counted, as something that is told besides: *2 Supply*, *one favor*, *a nomad favor*."""
+    bank = next((suit for suit in catalog.SUITS if re.search(rf"\b{suit}\b", text.casefold())), "")
+    rest = re.sub(rf"\b{bank}\b", " ", text, flags=re.IGNORECASE) if bank else text
+    found = number(rest)
+    if found is not None and not found.unit and plain and found.many > 0:
+        found = found._replace(unit=plain)
+    if found is None and rest.split() and unit_of(rest.split()[-1].casefold()):
+        found = number(f"one {rest}")  # his secret: how many is not said
+        found = found and found._replace(many=-2)
+    return found._replace(of_bank=bank) if found is not None and found.unit else None
 
 
 def parts(found: Sequence[Token], begins: Callable[[int], bool], said: Callable[[int], bool]) -> Iterator[int]:
     """Where a clause may end: at joints, up to the first at which another one begins; the farthest first."""
     ends: list[int] = []
     for at, token in enumerate(found):
-        if not is_joint(token) or not said(at):
+        if not said(at) or not (is_joint(token) or (at and not is_joint(found[at - 1]) and begins(at))):
             continue
         ends.append(at)
-        if begins(at):
+        if is_joint(token) and begins(at):
             break
     else:
         ends.append(len(found))
@@ -208,13 +222,29 @@ def parts(found: Sequence[Token], begins: Callable[[int], bool], said: Callable[
 # -- requests: a verb of an action, and what fills its fields ----------------------------------------------------------
 
 
+def colloquial(name: str) -> Sequence[str]:
+    """How people begin to speak of an action besides."""
+    return words()["acts"].get(name, ())
+
+
+# What is meant where somebody only says what goes where.
+_BARE = {"secret": "trade", "favor": "muster", "warband": "move-warbands"}
+
+
+def _counts(found: Sequence[Token]) -> str:
+    """What some words count that begin with a number, or with what is counted: *2 warbands to Mountain*."""
+    first = next((at for at, each in enumerate(found) if unit_of(each.low)), 9)
+    plain = all(is_empty(each) or number(each.low) is not None for each in found[:first])
+    return unit_of(found[first].low) if first < 3 and plain and len(found) > first + 2 else ""
+
+
 def actions_for(said: Head, found: Sequence[Token]) -> list[str]:
     """The actions that a verb may begin; of words behind the first of a beginning each must be said."""
     low = {form for token in found for form in (token.low, *verbs_of(token.low), unit_of(token.low))}
-    names = []
+    names = [name for unit, name in _BARE.items() if found and _counts(found) == unit]
     for name in ACTIONS.known():
         record = ACTIONS[name]
-        for begins in (name.replace("-", " "), name, record.label, *record.verbs, *record.begins):
+        for begins in (name.replace("-", " "), name, record.label, *record.verbs, *record.begins, *colloquial(name)):
             verb, *more = begins.casefold().split() or [""]
             if verb in said.verbs and low.issuperset(
                 word.strip("{}") for word in more if "{" not in word or word in _PIECES
@@ -244,6 +274,7 @@ def requests(
     begun: Frame | None = None,
     forgiving: bool = False,
     hand: Sequence[str] = (),
+    kept: dict[Any, list[Slot]] | None = None,
 ) -> list[Asked]:
     """What some words may ask of an action: the readings that fill its fields, with the numbers that they tell besides.
 
@@ -251,8 +282,13 @@ def requests(
     misspelt.
     """
     action = ACTIONS[name]
-    slots = _slots(action, table, label_of, begun, forgiving, hand)
-    own = frozenset(word.strip("{}").casefold() for word in f"{action.besides} {' '.join(action.begins)}".split())
+    kept = {} if kept is None else kept
+    slots = kept.get((name, forgiving)) or _slots(action, table, label_of, begun, forgiving, hand)
+    kept[name, forgiving] = slots
+    own = frozenset(
+        word.strip("{}").casefold()
+        for word in f"{action.besides} {' '.join((*action.begins, *colloquial(name)))}".split()
+    )
     beside = (
         own - _PLACES | frozenset(action.label.casefold().split()) | {word for slot in slots for word in slot.after}
     )
@@ -264,7 +300,7 @@ def requests(
             return True
         return not token.name and (low in words()["links"] or not beside.isdisjoint(verbs_of(low)) or low in row)
 
-    return [_asked(reading, action, said) for reading in covers(said.text, said.found, slots, soft)]
+    return [_asked(reading, action, said) for reading in covers(said.text, said.found, slots, soft, said.verbs)]
 
 
 def _slots(
@@ -279,7 +315,9 @@ def _slots(
         if hand and field.name == "card":
             of.options = list(hand)
         after = frozenset((field.flag.removeprefix("--"), *words()["announced"].get(field.kind, "").split())) - {""}
-        never = _FROM if field.kind == "site" or field.name == "to" else frozenset[str]()
+        never = (
+            _FROM if field.kind == "site" or field.name == "to" else _GIVEN if field.name == "for" else frozenset[str]()
+        )
         slots.append(Slot(field.name, strictly(partial(_value, of), forgiving), after, never, field.kind == "targets"))
     if action.plans:
         live = [card for card in facts.in_force(table.game) if card in table.game.registry.plans]
@@ -288,7 +326,8 @@ def _slots(
     read = partial(match_strictly, modifiers, label_of(f"{action.name}.modifier"))
     slots.append(Slot("modifier", strictly(read), frozenset(("use", "with", "via"))))
     if action.clause.startswith("5."):  # what it costs and brings
-        slots.append(Slot("told", strictly(told_number), many=True))
+        supply = action.clause in ("5.1", "5.6")  # search for three: Supply, where no other thing is counted
+        slots.append(Slot("told", strictly(partial(told_number, plain="supply" if supply else "")), many=True))
     return slots
 
 
@@ -304,7 +343,7 @@ def _asked(reading: Reading, action: Action, said: Said) -> Asked:
         fields["to"] = DISCARD
     elif action.name == PLAY.name and "to" not in fields and said.verbs & {"reveal", "flip", "turn"}:
         fields["to"] = faced_up(fields.get("card", ""))
-    told = tuple(each.value for each in reading.filled if each.slot == "told" and each.value.many > 0)
+    told = tuple(each.value for each in reading.filled if each.slot == "told")
     return SpokenRequest(action.name, fields, reading.words_of("modifier"), reading.words_of("plan"), ""), told
 
 
@@ -330,6 +369,7 @@ def asked(text: str, table: Table, label_of: LabelOf) -> ParsedRequest | None:
 _PIECES = ("{favor}", "{secret}")
 _PLACES = frozenset(("facedown", "faceup", "site", "vision", *REGION_OF_SLOT))
 _FROM = frozenset(("from", "off"))
+_GIVEN = frozenset(("put", "place", "lay", "spend", "pay", "drop", "go"))
 _NUMBERED = ("number", "price")
 
 

@@ -6,6 +6,7 @@ What is only near is noted (``oathtools.kit.guesses``). A word that is nothing i
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from oathtools import catalog
@@ -47,6 +48,7 @@ class Unoffered(Misread):
     """A word that means none of the options."""
 
 
+@lru_cache(maxsize=1 << 14)
 def key(text: str) -> str:
     """A spelling without its accidents: case, accents, blanks, dots, hyphens, apostrophes.
 

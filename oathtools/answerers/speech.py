@@ -129,9 +129,35 @@ def is_empty(token: Token) -> bool:
     return not token.name and (token.low in words()["empty"] or token.low in ("(", ")", "'", "’"))
 
 
+def is_strange(token: Token) -> bool:
+    """Is it no name and no word of the book, so that it may be a name misspelt?"""
+    known = token.name or is_empty(token) or is_joint(token) or denies(token) or verbs_of(token.low) & _all_words()
+    return not known and token.low.isalpha() and len(token.low) > _SHORT
+
+
+_SHORT = 3  # letters of a word that nobody misspells
+
+
+@cache
+def _all_words() -> frozenset[str]:
+    book = words()
+    parts = [*book["answers"].values(), *book["units"].values(), *book["spots"].values(), *book["acts"].values()]
+    parts += [book["told"], book["links"], book["untold"], book["forms"]]
+    return frozenset(each for part in parts for each in part)
+
+
 def denies(token: Token) -> bool:
     """Does it say that something is not?"""
     return not token.name and token.low in words()["never"]
+
+
+def takes_back(found: Sequence[Token]) -> int:
+    """How many of the first words take back what was just told: *no wait*, *sorry, no*; 0: they do not."""
+    at, book = 0, words()["mended"]
+    while at < len(found) and (is_joint(found[at]) or (found[at].low in book and not found[at].name)):
+        at += 1
+    said = {each.low for each in found[:at]}
+    return at if said & {"wait", "sorry", "oops", "mean", "rather", "scratch"} else 0
 
 
 def unit_of(word: str) -> str:
@@ -148,12 +174,14 @@ _BESIDE = _set("of them the his her my our their its own a an mine hers theirs m
 
 
 class Number(NamedTuple):
-    """How many, of what: -1 stands for all of them, ``but`` are left out; ``every``: all, and so many they are."""
+    """How many, of what: -1 stands for all of them, ``but`` are left out; ``every``: all, and so many they are;
+    ``of_bank``: of which suit, if that is told."""
 
     many: int
     unit: str = ""
     but: int = 0
     every: bool = False
+    of_bank: str = ""
 
     def of(self, high: int) -> int:
         """The number where ``high`` is all there is. Raises ``Misread`` where all are said to be another number."""

@@ -26,7 +26,10 @@ _LETTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "defense": {"blank": ("b",), "shield": ("s",), "two_shields": ("t",), "doubler": ("d",)},
 }
 _WORDS: dict[str, tuple[str, ...]] = {
-    "hollow_sword": ("hollow", "hollows", "hollow swords", "half", "halves"),
+    "hollow_sword": (
+        *("hollow", "hollows", "hollow swords", "half", "halves"),
+        *("empty", "empties", "empty sword", "empty swords"),
+    ),
     "sword": ("swords", "single sword", "one sword", "1 sword"),
     "two_swords_skull": (
         *("skull", "skulls", "double sword", "double swords"),
@@ -49,7 +52,7 @@ _FACES: dict[str, str] = {
     "doubler": "a doubler",
 }
 _COUNTS = ("zero", *NUMBER_WORDS[1:11])
-_ONES, _ADJECTIVES = ("one", "ones"), ("hollow", "blank", "double", "single", "plain")
+_ONES, _ADJECTIVES = ("one", "ones"), ("hollow", "empty", "blank", "double", "single", "plain")
 _LINKS = ("and", "a", "an", "the", "with")
 _ALL_BLANK = ("nothing", "blanks", "all blank", "all blanks", "no shields", "no shield")
 _LONGEST = 5  # words of the longest name

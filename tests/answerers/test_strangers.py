@@ -1,4 +1,4 @@
-"""Lines that six writers typed who had not seen the tool, at twenty tables: done as meant, or nothing is done.
+"""Lines that seven writers typed who had not seen the tool, at 36 tables: done as meant, or nothing is done.
 
 ``strangers/lines.jsonl`` has each with its meaning; those with ``does`` were judged by reading: their answers are what
 was meant. All others are asked back.
@@ -30,10 +30,12 @@ def _tables() -> dict[str, Any]:
 @cache
 def _at(situation: str) -> Play:
     row = _tables()[situation]
-    play = Play(row["header"])
-    for kind, answer in row["answers"]:
+    play = Play(row["header"], takes_snapshots=True)
+    for left, (kind, answer) in enumerate(row["answers"], -len(row["answers"])):
         assert play.pending is not None and play.pending.kind == kind
         play.answer(answer, checked=True)
+        if left > -25:
+            play.stand()  # as a table's folder does: what is only tried goes back to it
     return play
 
 
@@ -55,7 +57,7 @@ def test_a_stranger_s_line_does_what_is_meant_or_nothing(case: dict[str, Any]) -
 
 def test_what_must_do_nothing_does_nothing() -> None:
     assert not [case["id"] for case in LINES if case["sort"] == "nothing" and "does" in case]
-    assert sum("does" in case for case in LINES) >= 80
+    assert sum("does" in case for case in LINES) >= 150
 
 
 @pytest.mark.parametrize("case", [each for each in LINES if "does" in each][::4], ids=lambda case: case["id"])
