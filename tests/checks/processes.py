@@ -18,12 +18,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
-
-from pytest import MonkeyPatch
 
 from oathtools.answerers.bot import bot_answer, chance, run_plugs
 from oathtools.engine.decision import Form
@@ -36,8 +33,7 @@ from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.saga import folder
 from oathtools.saga.writing import read as read_chronicle
 from tests.checks.runner import ROOT, Case, check
-from tests.support.alike import main_in
-from tests.support.power import Cut, Disk
+from tests.support import power
 
 NAMES = ("Ann", "Bo", "Cy", "Dee")
 
@@ -133,48 +129,10 @@ def _one_life(case: Case, saga: Path, promised: int, rng: Random) -> tuple[int, 
 
 @check("power-cuts", "cuts", 500)
 def power_cut(case: Case) -> None:
-    """A saga begun, ruled, played, chronicled, power cut where something is synced: all that was answered is there."""
+    """A saga begun, played, chronicled, and the power cut as something is synced: what was answered is there."""
     rng = case.rng("power")
-    (root := case.folder / "disk").mkdir()
-    with MonkeyPatch.context() as patch:
-        disk = Disk(root, patch, int(rng.expovariate(1 / 40)) if rng.random() < 0.8 else 5000)
-        answered = _until_cut(root / "saga", case.number)
-    found = disk.after(case.folder / "after") / "saga"
-    case.counts["cuts"] += 1
-    if "new" in answered:
-        read_chronicle(found)
-    if "ruled" in answered:
-        assert read_table(found).readings["A-05"] == "b", "the ruling is lost"
-    kept = len(read(folder.latest(found)).entries) if answered.get("begun") else 0
-    assert answered.get("begun", 0) <= kept, f"{answered} was said, {kept} answers are there"
-    if kept:
-        differences = folder.view(folder.latest(found)).play.differences
-        assert not differences, differences[0]
-    if "chronicle" in answered:
-        case.counts["after a Chronicle"] += 1
-        live = root / "saga" / folder.CHRONICLE
-        assert (found / folder.CHRONICLE).read_bytes() == live.read_bytes(), "the Chronicle is lost"
-
-
-def _until_cut(saga: Path, number: int) -> dict[str, int]:
-    """What was answered before the power was cut: each thing by its name, of the game how many answers."""
-    answered: dict[str, int] = {}
-    with suppress(Cut):
-        assert main_in(saga.parent, "new", "saga", "--first-game")[1] == 0
-        answered["new"] = 1
-        assert main_in(saga, "rulings", "set", "A-05", "b")[1] == 0
-        answered["ruled"] = 1
-        path = folder.begin(saga, header(number), [])
-        with folder.writing(path) as running:
-            play = running.play
-            while play.pending is not None:
-                chosen = chance if play.pending.form is Form.OUTCOME else bot_answer
-                running.save([play.answer(chosen(play, f"{number:04d}"), checked=True)])
-                answered["begun"] = play.head
-        if (play.state.result or {}).get("winner"):
-            assert main_in(saga, "chronicle", "write", "--auto")[1] == 0
-            answered["chronicle"] = 1
-    return answered
+    answered = power.cut(case.number, case.folder, int(rng.expovariate(1 / 40)) if rng.random() < 0.8 else power.NEVER)
+    case.counts.update({"cuts": 1, "after a Chronicle": answered.get("chronicle", 0)})
 
 
 # -- several at once -----------------------------------------------------------------------------------------------

@@ -1,0 +1,28 @@
+"""What was answered is there after a power cut: what is written is synced, and the folder that lists it."""
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from oathtools.journal import file
+from oathtools.kit import files
+from tests.support import power
+
+
+@pytest.mark.parametrize("left", [0, 1, 2, 3, 5, 8, 13, 40])
+def test_what_was_answered_is_there_after_a_power_cut(left: int, tmp_path: Path) -> None:
+    power.cut(1, tmp_path, left)
+
+
+def test_a_folder_that_is_not_synced_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "_sync", lambda folder: None)
+    with pytest.raises(AssertionError, match="the saga is lost"):
+        power.cut(1, tmp_path, 13)
+
+
+def test_a_journal_that_is_not_synced_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file, "os", SimpleNamespace(**{**vars(os), "fsync": lambda file: None}))
+    with pytest.raises(AssertionError, match="answers are there"):
+        power.cut(1, tmp_path, 40)
