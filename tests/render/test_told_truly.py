@@ -15,6 +15,7 @@ from oathtools.procedures.machine.places import DONE
 from oathtools.render.game import log
 from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names
+from oathtools.table.effects import Event
 from oathtools.table.state import FAVOR
 from oathtools.table.views import View
 from tests.cli.calls import caller
@@ -424,3 +425,13 @@ def test_10_11_the_darkest_secret_that_is_given_is_not_taken_and_the_trait_uncov
     assert any("Red gives the Darkest Secret to Ann" in line for line in text), text
     assert not any("takes the Darkest Secret" in line for line in text)
     assert any("Chancellor's trait Brutal is on from now" in line and "2.3" in line for line in text), text
+
+
+def test_supply_that_one_player_spends_at_once_is_one_sum() -> None:
+    """5.6.1: the costs of one journey are told as what they come to."""
+    play = played(VOW % ("", ""))
+    paid = [
+        Event("spent_supply", ("5.6.1",), {"who": "red", "from": had, "to": left}) for had, left in ((6, 4), (4, 3))
+    ]
+    (line,) = log.sentences(paid, Names(View(play.state)), "red", "travel")
+    assert line.text == "Red spends 3 Supply." and line.moves == ({"marker": "supply", "who": "red", "by": -3},)
