@@ -90,7 +90,7 @@ class Panel:
         if note:
             drawn += text(left, middle + 4, note, "note", "end")
             left -= letters(note, 10.5) + 6
-        words = text(_LEFT, middle + 5, label, kind, "", 14.5, left - _LEFT - 4)
+        words = text(_LEFT, middle + 5, label, kind, "", 12 if kind == "words" else 14.5, left - _LEFT - 4)
         head = (use(mark, _ICON, middle) if mark else "") + words
         self.drawn.append(self._linked(card, head) + drawn)
         lies = f" [{', '.join(each.words for each in tokens)}]" if tokens else ""

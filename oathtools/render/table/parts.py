@@ -15,7 +15,7 @@ from oathtools.table.views import View
 Shown = Mapping[str, Any]
 _ROLES = {"chancellor": "Chancellor", "citizen": "Citizen", "exile": "Exile"}
 _NAME, _SITE_TOP, _BOARD_TOP, _BANKS_TOP, _LIST_TOP = 20, 56, 80, 100, 36
-_LETTERS = 44  # of a line of words about a house rule
+_LETTERS = 40  # of a line of words about a house rule
 
 
 class Parts:
@@ -104,7 +104,7 @@ class Parts:
         for card in row["hand"]:
             self._card(panel, card, "in hand")
         if row["secrets"]["down"]:
-            panel.row("unseen", f"{names.pieces('hidden', row['secrets']['down'])}", [], kind="quiet")
+            panel.row("unseen", f"{row['secrets']['down']} of the secrets facedown", [], kind="quiet")
         for side, number in row["warbands"].items():
             if side != own:
                 panel.row("flag", names.pieces(side, number), [], kind=f"quiet {seat_kind(side)}")
@@ -202,6 +202,7 @@ class Parts:
     def _card(self, panel: Panel, card: Shown, note: str = "") -> None:
         tokens = [*_tokens(card), *_warbands(card, self.names)]
         quiet = "" if card["id"] else "quiet"
+        note = note or (("edifice" if card["suit"] else "ruin") if card["id"] and card["back"] == "edifice" else "")
         panel.row(_mark(card), face(card), tokens, kind=quiet, note=note, card=card["id"])
 
     def _banner(self, panel: Panel, banner: str) -> None:

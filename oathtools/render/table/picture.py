@@ -115,7 +115,7 @@ class Picture:
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{now}</title>\n'
             f"<style>{style('page')}</style>\n</head>\n"
             f'<body class="sheet">\n<main>\n<header>\n<h1>{now}</h1>\n<p>{oath}</p>\n<p>{escape(self.ahead)}</p>\n'
-            f"</header>\n{marks_apart()}{self.body}\n"
+            f"</header>\n{marks_apart()}{self.body}\n{(_HERE / 'key.html').read_text('utf-8')}"
             f"<details>\n<summary>The table in words</summary>\n<pre>{escape(self.text)}</pre>\n"
             f"</details>\n</main>\n</body>\n</html>\n"
         )
