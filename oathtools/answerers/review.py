@@ -128,7 +128,7 @@ def review(play: Play, viewer: str | None = None, spoil: bool = False, deep: int
 
     ``deep``: how many actions are tried before each action of the game, 0 to 2. Raises ``ReplayError``.
     """
-    evening, battles = _Evening(viewer, spoil, deep), _Battles()
+    evening, battles = _Evening(viewer, spoil, deep), Battles()
     evening.begin(play.again(0, digests=False))
     for now, decision, entry, events in play.replayed():
         evening.follow(now, entry, events)
@@ -139,7 +139,14 @@ def review(play: Play, viewer: str | None = None, spoil: bool = False, deep: int
     stands, winner = tuple(evening.stands), result.get("winner")
     missed = [each for each in evening.missed if each.way.effect == MAKES or _came(each.way.won, result)]
     looked = Looked(deep, evening.moments, tuple(evening.untried))
-    return Review(stands, fought, tuple(luck(fought)), tuple(missed), _turned(stands, winner), looked)
+    return Review(
+        stands,
+        fought,
+        tuple(luck([(each, each.sides) for each in fought])),
+        tuple(missed),
+        _turned(stands, winner),
+        looked,
+    )
 
 
 def _came(won: Prospect, result: Mapping[str, Any]) -> bool:
@@ -249,7 +256,7 @@ class _Open:
         self.declared: tuple[int, int] | None = None
 
 
-class _Battles:
+class Battles:
     """The campaigns of a game, also those that follow on from another (10.2)."""
 
     def __init__(self) -> None:
@@ -290,10 +297,10 @@ def _fought(each: _Open, end: int) -> Iterator[Fought]:
 # -- luck ------------------------------------------------------------------------------------------------------------
 
 
-def luck(battles: Sequence[Fought]) -> Iterator[Luck]:
-    """The luck of all who fought: of every campaign once for who attacked, once for who was attacked."""
-    for who in dict.fromkeys(who for each in battles for who in each.sides):
-        mine = [(each, each.sides.index(who)) for each in battles if who in each.sides]
+def luck(battles: Sequence[tuple[Fought, tuple[str, str]]]) -> Iterator[Luck]:
+    """The luck of all who fought, as they are called: of every campaign once for either side."""
+    for who in dict.fromkeys(who for _, sides in battles for who in sides):
+        mine = [(each, sides.index(who)) for each, sides in battles if who in sides]
         wins = [(int(each.fell == (side == 0)), _rolls(each, _WON[side])) for each, side in mine]
         lost = [(_LOST[side](each.told.ending), _rolls(each, _LOST[side])) for each, side in mine if each.told.ending]
         yield Luck(who, len(mine), _tally(wins, more=True), _tally(lost, more=False))

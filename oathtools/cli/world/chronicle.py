@@ -14,6 +14,7 @@ _HERE = "oathtools.cli.world"
         "show": (f"{_HERE}.chronicle_look:show", "The world, as everyone at the table may know it."),
         "check": (f"{_HERE}.chronicle_look:check", "Is every card of the box accounted for?"),
         "history": (f"{_HERE}.chronicle_past:history", "The games of this saga: who won and how."),
+        "stats": (f"{_HERE}.chronicle_past:stats", "The saga in numbers: wins, suits, rulers, cards, luck."),
         "diff": (f"{_HERE}.chronicle_past:diff", "What a game did to the world: oath, boards, sites, cards."),
         "blame": (f"{_HERE}.chronicle_past:blame", "Where a card has been."),
         "pulls": (f"{_HERE}.chronicle_look:pulls", "What the last Chronicle asks hands to fetch, and where it goes."),

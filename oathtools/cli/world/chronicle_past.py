@@ -12,17 +12,19 @@ from oathtools.catalog.names import ONLY_NAMES
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import chronicle as read_chronicle
-from oathtools.cli.shared.folders import chronicle_path, write_folder
+from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
 from oathtools.cli.world import atlas
 from oathtools.kit import files, intake
 from oathtools.kit.text import in_ascii
 from oathtools.render.story.html import as_html
+from oathtools.render.story.numbers import picture
 from oathtools.render.story.story import as_markdown, story_of
 from oathtools.saga.past.annals import history_of
 from oathtools.saga.past.diff import NoGame, games_of, played
 from oathtools.saga.past.diff import blame as trail_of
 from oathtools.saga.past.diff import diff as between
-from oathtools.saga.past.story import anonymous, leaks, merged, page_of
+from oathtools.saga.past.stats import stats as count_all
+from oathtools.saga.past.story import Names, anonymous, leaks, merged, page_of
 from oathtools.saga.writing import keep
 
 if TYPE_CHECKING:
@@ -42,6 +44,23 @@ def history() -> int:
 
     found = history_of(read_chronicle())
     return emit(as_json(found), lambda: document(found), warnings=found.odd, pager=True)
+
+
+@click.command(cls=Command)
+@click.option("--svg", metavar="FILE", type=click.Path(dir_okay=False), help="Draw them: a picture, as SVG.")
+@click.option("--replace", is_flag=True, help="With --svg: write over a file that is there.")
+def stats(svg: str | None, replace: bool) -> int:
+    """The saga in numbers: wins by seat, role, oath and way; suits, sites, cards, lengths, luck.
+
+    Wins and suits are those of the history; the rest is counted in the journals that are in the saga's folder.
+    """
+    from oathtools.render.world.stats import as_json, document
+
+    found = count_all(chronicle_path().parent, read_chronicle())
+    if svg is not None:
+        write_out(Path(svg), picture(found), replace)
+    shown = document(found) if svg is None else [f"The numbers are drawn in {svg}."]
+    return emit(as_json(found), shown, warnings=found.notes, pager=svg is None)
 
 
 @click.command(cls=Command)
@@ -187,12 +206,17 @@ def story(out: str | None, name_lost: bool, markdown: bool, html: bool) -> int:
     if not name_lost:
         _check(world)
     story = story_of(world, everything=name_lost)
+    counted = count_all(chronicle_path().parent, world) if story.chapters else None
+    numbers = picture(counted, Names(world, everything=name_lost).of, styled=False) if counted else ""
 
     def texts() -> tuple[dict[str, str], list[str], list[Path]]:
         """What is to be written around the words that stand there, what to say, and which files were changed."""
         pages = {kind: _page(path) for kind, path in paths.items()}
         words = merged(pages["markdown"], pages["html"])
-        by_kind = {"markdown": as_markdown(story, words.markdown), "html": as_html(story, words.markdown, words.html)}
+        by_kind = {
+            "markdown": as_markdown(story, words.markdown),
+            "html": as_html(story, words.markdown, words.html, numbers),
+        }
         return (
             by_kind,
             [*story.history.odd, *words.notes],

@@ -1,6 +1,6 @@
 """An evening reviewed, as a document and for programs (``answerers.review``)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ from oathtools.table.views import View
 
 if TYPE_CHECKING:
     from oathtools.ahead.standing import Prospect
-    from oathtools.answerers.review import Fought, Missed, Review, Stand, Tally
+    from oathtools.answerers.review import Fought, Luck, Missed, Review, Stand, Tally
 
 _CURVE = (
     "A column for each turn as it began: * wins next if nobody does anything more, 0 would win too, later; else how "
@@ -32,7 +32,13 @@ _CHANCES = "Chances are exact, against the worst answer of others, and by no jud
 def document(found: "Review", names: "Names") -> list[Block]:
     """A game reviewed, for people."""
     head = [Line(ending(names.state, names) if names.state.result else "The game goes on."), *_turning(found, names)]
-    return apart(head, _curve(found, names), _campaigns(found, names), _of_luck(found, names), _missed(found, names))
+    return apart(
+        head,
+        _curve(found, names),
+        _campaigns(found, names),
+        luck_document(found.luck, names.name),
+        _missed(found, names),
+    )
 
 
 def _turning(found: "Review", names: "Names") -> Iterator[Block]:
@@ -107,17 +113,18 @@ def _became(each: "Fought", attacker: str, defender: str) -> str:
     return f"{text}."
 
 
-def _of_luck(found: "Review", names: "Names") -> Iterator[Block]:
-    if not found.luck:
-        return
-    yield "Luck with the dice"
-    for each in found.luck:
+def luck_document(found: "Sequence[Luck]", name: Callable[[str], str]) -> Iterator[Block]:
+    """Luck with the dice, of all who fought."""
+    for at, each in enumerate(found):
+        if not at:
+            yield "Luck with the dice"
         had = f"{each.wins.had} of {count(each.battles, 'battle')} won"
-        text = f"{capital(names.name(each.who))}: {had}, {_tally(each.wins, 'much')}"
+        text = f"{capital(name(each.who))}: {had}, {_tally(each.wins, 'much')}"
         if each.who != BANDITS:
             text += f"; {count(each.lost.had, 'warband')} lost, {_tally(each.lost, 'many')}"
         yield Line(f"{text}.", "  ", 4)
-    yield Line(f"({_LUCK})", "  ", 3)
+    if found:
+        yield Line(f"({_LUCK})", "  ", 3)
 
 
 def _tally(each: "Tally", word: str) -> str:
@@ -168,7 +175,7 @@ def as_json(found: "Review", names: "Names") -> dict[str, Any]:
         "result": names.state.result,
         "turns": [_stand(stand, names) for stand in found.stands],
         "campaigns": [_fought(each) for each in found.battles],
-        "luck": [{**each._asdict(), "wins": _sums(each.wins), "lost": _sums(each.lost)} for each in found.luck],
+        "luck": luck_json(found.luck),
         "missed": [
             {"n": each.n, "round": each.round, "seat": each.seat, "way": way_json(each.way, _then(each))}
             for each in found.missed
@@ -176,6 +183,11 @@ def as_json(found: "Review", names: "Names") -> dict[str, Any]:
         "turned": turned and {"n": turned.n, "round": turned.round, "turn": turned.turn},
         "looked": found.looked._asdict(),
     }
+
+
+def luck_json(found: "Sequence[Luck]") -> list[dict[str, Any]]:
+    """Luck for programs."""
+    return [{**each._asdict(), "wins": _sums(each.wins), "lost": _sums(each.lost)} for each in found]
 
 
 def _stand(stand: "Stand", names: "Names") -> dict[str, Any]:

@@ -176,12 +176,15 @@ _FLOURISH = (
 )
 
 
-def as_html(story: Story, words: Mapping[str, str], own: Mapping[str, str]) -> str:
-    """The whole page. ``words`` are the players' own in Markdown, ``own`` those they wrote into the page itself."""
-    return sealed("\n".join(_lines(story, words, own)) + "\n")
+def as_html(story: Story, words: Mapping[str, str], own: Mapping[str, str], numbers: str = "") -> str:
+    """The whole page. ``words`` are the players' own in Markdown, ``own`` those they wrote into the page itself.
+
+    ``numbers``: the saga in numbers, as a picture without a style.
+    """
+    return sealed("\n".join(_lines(story, words, own, numbers)) + "\n")
 
 
-def _lines(story: Story, words: Mapping[str, str], own: Mapping[str, str]) -> Iterator[str]:
+def _lines(story: Story, words: Mapping[str, str], own: Mapping[str, str], numbers: str) -> Iterator[str]:
     name = escape(printable(story.history.name)) or "A chronicle"
     rooms = _Rooms(words, own)
     yield "<!doctype html>"
@@ -214,6 +217,8 @@ def _lines(story: Story, words: Mapping[str, str], own: Mapping[str, str]) -> It
             yield from _chapter(chapter, rooms)
         yield "</section>"
     yield from _players(story)
+    if numbers:
+        yield f'<section class="part"><h2>In numbers</h2><div class="scroll">{numbers.strip()}</div></section>'
     yield f'<section class="closing">{rooms.draw(ENDING, "h2")}{rooms.rest()}</section>'
     yield "</main>"
     yield "<footer>"

@@ -1,0 +1,87 @@
+"""A saga in numbers, as tables and for programs; ``story.svg`` draws them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from oathtools import catalog
+from oathtools.kit.text import capital, count, listed
+from oathtools.render.document import Block, Columns, Counts, Line, apart
+from oathtools.render.game.review import luck_document, luck_json
+from oathtools.render.world.history import name, oath_name
+from oathtools.saga.past.stats import Length, Stats
+from oathtools.table.result import WORDS
+from oathtools.table.state import ROLE_WORDS
+
+_MOST = 12  # cards that a table names; all of them are in --json
+
+
+def as_json(found: Stats) -> dict[str, Any]:
+    """The numbers for programs."""
+    return {
+        "games": len(found.history.games),
+        "wins": {what: {each: {"won": won, "games": of} for each, (won, of) in wins.items()}
+                 for what, wins in found.wins.items()},
+        "suits": found.suits,
+        "added": found.history.suits_added(),
+        "sites": found.sites,
+        "cards": {card: career._asdict() for card, career in found.cards.items()},
+        "lengths": [each._asdict() for each in found.lengths],
+        "luck": luck_json(found.luck),
+    }  # fmt: skip
+
+
+def document(found: Stats) -> list[Block]:
+    """The numbers to be read at a table."""
+    if not found.history.games:
+        return ["No game has been written yet."]
+    wins = (list(_wins(what, found)) for what in found.wins if found.wins[what])
+    luck = list(luck_document(found.luck, str))
+    return apart(*wins, _suits(found), list(_sites(found)), list(_cards(found)), list(_lengths(found)), luck)
+
+
+def called(what: str, key: str) -> str:
+    """What a seat, a role, an oath or a way to win is called."""
+    words = {"role": ROLE_WORDS.get(key, key), "oath": oath_name(key), "way": WORDS.get(key, key).removeprefix("by ")}
+    return capital(words.get(what, key))
+
+
+def _wins(what: str, found: Stats) -> Iterator[Block]:
+    rows = [(called(what, key), f"{won} of {of}", won / of) for key, (won, of) in found.wins[what].items()]
+    yield Columns(f"Wins by {what}", tuple(rows))
+
+
+def _suits(found: Stats) -> list[Block]:
+    known = [(game.game, suits) for game, suits in zip(found.history.games, found.suits, strict=True) if suits]
+    if not known:
+        return []
+    came = found.history.suits_added()[-1]
+    rows = [(suit.title(), *(str(on[suit] or "-") for _, on in known), str(came[suit])) for suit in catalog.SUITS]
+    head = ("game", *(str(game) for game, _ in known), "came")
+    return ["Suits at the sites after each game, and how many came to the world deck in all", Counts((head, *rows))]
+
+
+def _sites(found: Stats) -> Iterator[Block]:
+    for at, (site, held) in enumerate(found.sites.items()):
+        if not at:
+            yield "Who ruled which site, in turns that began so"
+        yield Line(f"{name(site)}: {', '.join(f'{who} {turns}' for who, turns in held.items())}", "  ", 4)
+
+
+def _cards(found: Stats) -> Iterator[Block]:
+    for at, (card, career) in enumerate(list(found.cards.items())[:_MOST]):
+        if not at:
+            yield f"Cards that did most, {min(_MOST, len(found.cards))} of {len(found.cards)}"
+        did = ((career.played, "played"), (career.used, "used"), (career.stood, "left at a site"))
+        yield Line(f"{name(card)}: {listed([f'{what} {number}' for number, what in did if number])}", "  ", 4)
+
+
+def _lengths(found: Stats) -> Iterator[Block]:
+    yield "How long the games were"
+    for each in found.lengths:
+        yield Line(f"Game {each.game}: {length_in_words(each)}", "  ", 4)
+
+
+def length_in_words(each: Length) -> str:
+    """How long a game was."""
+    known = ((each.rounds, "round"), (each.turns, "turn"), (each.answers, "answer"))
+    return listed([count(number, what) for number, what in known if number]) or "nobody wrote it down"
