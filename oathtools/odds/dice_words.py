@@ -38,7 +38,8 @@ _WORDS: dict[str, tuple[str, ...]] = {
     ),
     "blank": ("blanks", "nothing", "empty"),
     "shield": ("shields", "single shield", "one shield", "1 shield"),
-    "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields"),
+    # A bare "double" may be either of the two: where nothing else decides, it is asked back.
+    "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields", "double", "doubles"),
     "doubler": ("doublers", "double", "doubles", "doubling", "times two"),
 }
 # What is read out of them.
@@ -142,25 +143,19 @@ def _beginnings(die: str, words: Shown) -> Iterator[tuple[int, Shown]]:
         yield 1, signs
     many = _MANY.fullmatch(first)
     if many and not signs:
-        face = _named(die, many[2] or many[3])
-        if face:
+        for face in _named(die, many[2] or many[3]):
             yield 1, (face,) * min(int(many[1] or many[4]), _MOST + 1)
     for length in range(min(len(words), _LONGEST), 0, -1):
-        face = _exactly(die, " ".join(words[:length]))
-        if face:
+        for face in _exactly(die, " ".join(words[:length])):
             yield length, (face,)
     if counts:
         for length in range(min(len(words) - 1, _LONGEST), 0, -1):
-            face = _exactly(die, " ".join(words[1 : 1 + length]))
-            if face is None and length == 1:
-                face = _named(die, words[1])
-            if face:
-                yield length + 1, (face,) * min(int(first), _MOST + 1)
+            meant = _exactly(die, " ".join(words[1 : 1 + length])) or (_named(die, words[1]) if length == 1 else ())
+            yield from ((length + 1, (face,) * min(int(first), _MOST + 1)) for face in meant)
+            if meant:
                 break
-    elif not signs and not many and _exactly(die, first) is None:
-        face = _named(die, first)
-        if face:
-            yield 1, (face,)
+    elif not signs and not many and not _exactly(die, first):
+        yield from ((1, (face,)) for face in _named(die, first))
 
 
 def _run(word: str, signs: dict[str, tuple[str, ...]]) -> Shown:
@@ -173,21 +168,21 @@ def _run(word: str, signs: dict[str, tuple[str, ...]]) -> Shown:
 
 
 @cache
-def _names(die: str) -> dict[str, str]:
-    """Every word or words for a face, by the face's id."""
-    found = {}
+def _names(die: str) -> dict[str, Shown]:
+    """Every word or words for a face, with the faces that it may mean."""
+    found: dict[str, Shown] = {}
     for face in die_faces(die):
         for name in (face.replace("_", " "), *_WORDS.get(face, ()), *_LETTERS[die].get(face, ())):
-            found[name] = face
+            found[name] = tuple(dict.fromkeys((*found.get(name, ()), face)))
     return found
 
 
-def _exactly(die: str, words: str) -> str | None:
-    return _names(die).get(words)
+def _exactly(die: str, words: str) -> Shown:
+    return _names(die).get(words, ())
 
 
-def _named(die: str, word: str) -> str | None:
-    """The face that a word names, misspellings forgiven where one face is clearly the nearest."""
+def _named(die: str, word: str) -> Shown:
+    """The faces that a word may name, misspellings forgiven where one face is clearly the nearest."""
     found = _exactly(die, word)
     if found or len(word) < 4:
         return found
@@ -196,7 +191,7 @@ def _named(die: str, word: str) -> str | None:
     names = _names(die)
     ranked = process.extract(word, list(names), scorer=fuzz.ratio, limit=4, score_cutoff=_NEAR)
     near = {names[name] for name, _, _ in ranked}
-    return near.pop() if len(near) == 1 else None
+    return near.pop() if len(near) == 1 else ()
 
 
 def _known(die: str, word: str) -> bool:

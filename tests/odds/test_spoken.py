@@ -36,6 +36,14 @@ def test_in_any_way_people_tell_them(die: str, text: str, shown: list[str]) -> N
     assert faces(die, text) == faces(die, text.upper(), len(shown)) == shown
 
 
+def test_a_bare_double_may_be_two_shields_or_the_doubler() -> None:
+    """On a defense die (5.5.4) both are called so, and sixteen shields are not forty: it is asked back."""
+    with pytest.raises(Unread, match=r"may be several rolls: .*two shields.*doubler"):
+        faces("defense", "4 blanks 4 shields 2 doubles and a x2", 11)
+    assert faces("defense", "double shield, doubler", 2) == [TWO, "doubler"]
+    assert faces("attack", "double", 1) == ["two_swords_skull"]
+
+
 def test_the_number_of_dice_decides_between_readings() -> None:
     """`2 shields` is one die with two shields, or two dice with one each: without the number it is refused."""
     assert faces("defense", "2 shields", 1) == [TWO]
