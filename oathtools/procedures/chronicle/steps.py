@@ -90,6 +90,7 @@ def _replace(game: "Game", winner: str, convert: str, slots: list[int]) -> Ask:
         cites = ("8.2", "9.3")
         ids = {facts.site_id(game, slot): slot for slot in slots}
         sites = yield from some("chronicle.warbands", winner, list(ids), have, have, *cites)
+        game.do.emit("ran_out", cites, who=winner, slots=[slot for site, slot in ids.items() if site not in sites])
         slots = [ids[site] for site in sites]
     for slot in slots:
         game.do.move(winner, 1, f"stock.{winner}", SLOT[slot], cites, "replace")

@@ -118,6 +118,13 @@ def _set_aside(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(moment.name("site"), "is set aside with its ruin", moment.cites, moves)
 
 
+def _ran_out(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        where = listed([place_words(slot) for slot in moment.facts["slots"]])
+        says = f"has no {moment.facts['who']} warband left in the personal bank: none comes to {where}"
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
 def _moved_site(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         slot = moment.facts["slot"]
@@ -215,12 +222,13 @@ def _plain(subject: str, says: str, *cleared: str) -> Tell:
 
 
 def _advisers_go(says: str) -> Tell:
-    """The end of the world deck; the winner's advisers go into it."""
+    """The end of the world deck; the winner's advisers go into it, except where the next setup builds it (1.box)."""
 
     def tell(scene: Scene, run: Run) -> Iterator[Phrase]:
         for moment in run:
-            whose = f"{who_acts(scene, moment)}'s advisers"
-            yield Phrase(whose, "go into the world deck", moment.cites, _cleared([f"advisers.{moment.facts['who']}"]))
+            if who := moment.facts.get("who"):
+                whose = f"{who_acts(scene, moment)}'s advisers"
+                yield Phrase(whose, "go into the world deck", moment.cites, _cleared([f"advisers.{who}"]))
             yield Phrase("the world deck", says, moment.cites)
 
     return tell
@@ -253,6 +261,7 @@ OTHERS: dict[str, Tell] = {
     "map": silent,
     "vow": _vow,
     "boxed_boards": _boxed_boards,
+    "ran_out": _ran_out,
     "set_aside": _set_aside,
     "cleared": _plain("the map", "is cleared of pawns, favor, secrets and warbands", "map"),
     "moved_site": _moved_site,

@@ -234,6 +234,10 @@ class Lines:
     def _role(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
         yield Pull(step, BOARDS, f"{self.whose(facts['who'])} board: its {facts['role'].title()} side up")
 
+    def _ran_out(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
+        for slot in facts["slots"]:
+            yield Pull(step, HOME, f"no {facts['who']} warband, for none is left (9.3)", slot_words(slot))
+
     def _boxed_boards(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
         for color in facts["colors"]:
             yield Pull(step, GAME_BOX, f"the {color} board: its Exile side up")
