@@ -166,3 +166,94 @@ def test_blame_tells_what_lay_faceup_before_whom(told: Any) -> None:
     held = told("chronicle", "blame", "Whistle", "--json").answer["data"]["games"][0]["held"]
     assert held == [{"when": "start", "zone": "held.red"}, {"when": "over", "zone": "held.red"}]
     assert "Cy has it as an adviser" in told("chronicle", "blame", "Wolves", "--spoil").out
+
+
+# -- three Chronicles that a stranger wrote of games that nobody had tracked -------------------------------------------
+
+# Cy has won by a Vision; all fourteen blue warbands are on the table (9.3). Three Visions are drawn, two are in sight.
+STRANGERS = """
+oath: supremacy
+round: 6
+visions_drawn: 3
+players:
+  - {name: Ann, color: purple, role: chancellor}
+  - {name: Bo, color: red, role: exile, warbands: 3}
+  - {name: Cy, color: blue, role: exile, warbands: 11, vision: Sanctuary, advisers: [Storyteller, {unknown: denizen}]}
+  - {name: Eve, color: white, role: exile, warbands: 4, advisers: [Wolves, {unknown: vision}]}
+sites:
+  - {site: Plains, cards: [Longbows]}
+  - {site: Lush Coast}
+  - {site: Mountain, warbands: {blue: 3}, cards: [Taming Charm]}
+  - {site: Salt Flats, warbands: {red: 2}}
+oathkeeper: {holder: Cy}
+result: {winner: Cy, how: Visionary, clause: "3.2"}
+"""
+STRANGERS_TELL = ("Bo", "yes", "face: Wastes", "face: Steppe", "chronicle.archive: yes", "chronicle.piles: 12", "later")
+
+
+def strangers_written(call: Any, tmp_path: Path, text: str = STRANGERS, *lines: str) -> Any:
+    """The Chronicle of that game is written in the saga of an own box."""
+    assert call("new", str(tmp_path / "saga"), "--site", "Plains: Longbows").status == 0
+    (tmp_path / "end.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "lines").write_text("\n".join(lines or STRANGERS_TELL) + "\n", encoding="utf-8")
+    file, answers = str(tmp_path / "end.yaml"), str(tmp_path / "lines")
+    said = call("chronicle", "write", "--position", file, "--answers", answers)
+    assert said.status == 0, said.err
+    return said
+
+
+def test_1_box_a_deck_left_for_setup_is_told_in_words_when_setup_builds_it(call: Any, tmp_path: Path) -> None:
+    """8.8, 1.box: the winner's advisers went into it in the last game; at setup nobody's do."""
+    strangers_written(call, tmp_path)
+    assert call("start", "--bots", "3", "--seed", "1").status == 0
+    told = call("log").joined
+    assert "The world deck is rebuilt. (1.box)" in told and "cannot be told" not in told
+    assert "advisers go into the world deck" not in told
+
+
+def test_8_2_a_winner_without_a_warband_left_puts_none_and_hands_are_told_why(call: Any, tmp_path: Path) -> None:
+    """8.2, 9.3: one of the winner's warbands comes to each site of the new Citizen, as far as there are any."""
+    strangers_written(call, tmp_path)
+    assert (
+        "Cy has no blue warband left in the personal bank: none comes to Provinces 2. (8.2, 9.3)" in call("log").joined
+    )
+    pulls = call("chronicle", "pulls").joined
+    assert "Provinces 2: 2 red warbands -> personal banks" in pulls
+    assert "Personal banks: no blue warband, for none is left (9.3) -> Provinces 2" in pulls
+
+
+def test_8_2_a_warband_that_is_left_replaces_those_of_the_new_citizen(call: Any, tmp_path: Path) -> None:
+    strangers_written(call, tmp_path, STRANGERS.replace("warbands: 11", "warbands: 10"))
+    assert "Personal banks: 1 blue warband -> Provinces 2" in call("chronicle", "pulls").joined
+    assert "for none is left" not in call("chronicle", "pulls").joined
+
+
+def test_no_diff_is_hinted_at_where_nobody_knows_the_world_before(call: Any, tmp_path: Path) -> None:
+    said = strangers_written(call, tmp_path)
+    assert "chronicle pulls" in said.joined and "chronicle diff" not in said.joined
+    assert call("chronicle", "diff").status == 1
+
+
+def test_where_no_saga_is_both_ways_to_begin_one_are_named(call: Any, tmp_path: Path) -> None:
+    (tmp_path / "end.yaml").write_text(STRANGERS, encoding="utf-8")
+    said = call("chronicle", "write", "--position", str(tmp_path / "end.yaml"))
+    told = " ".join(said.err.split())
+    assert (
+        said.status == 1 and "What lies in your own box is asked by: oathtools new" in told and "--first-game" in told
+    )
+
+
+@pytest.mark.parametrize("how", ["war exhaustion", "War-Exhaustion", "war_exhaustion"])
+def test_a_way_to_win_is_read_as_names_are_and_a_result_says_that_the_game_is_over(
+    call: Any, tmp_path: Path, how: str
+) -> None:
+    """3.4.2; one opinion in `position check` and `chronicle write`: no phase need be said beside a result."""
+    file = tmp_path / "end.yaml"
+    won = f'result: {{winner: Cy, how: {how}, clause: "3.4.2"}}'
+    file.write_text(STRANGERS.partition("result:")[0] + won, encoding="utf-8")
+    said = call("position", "check", str(file), "--json")
+    assert said.status == 0, said.out
+    position = said.data["position"]
+    assert position["turn"]["phase"] == "over" and position["result"]["how"] == "war_exhaustion"
+    file.write_text(STRANGERS + "turn: {phase: act}\n", encoding="utf-8")
+    assert "a game with a result is over" in " ".join(call("position", "check", str(file)).err.split())

@@ -58,7 +58,10 @@ def faults() -> Iterator[None]:
         raise Failure("not_found", str(fault), hint="Start one: oathtools start Ann Bo Cy") from None
     except NoSaga as fault:
         there = quote(settings().saga or "DIR")
-        hint = f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start"
+        hint = (
+            f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start. "
+            f"What lies in your own box is asked by: oathtools new {there}"
+        )
         raise Failure("not_found", str(fault), hint=hint) from None
     except Busy as fault:
         raise Failure("busy", str(fault), hint="Nothing was changed. Try again.") from None

@@ -352,10 +352,12 @@ def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path 
     }
     faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
     drew = [("Which cards the tool drew", Hint("log", "--spoil"))] if dealt_by(play) is None and drawn_by(play) else []
+    since_setup = "position" not in play.header["origin"] or len(chronicle.history) > 1  # else nobody knows what it was
+    did = [("What the game did to the world", Hint("chronicle diff"))] if since_setup else []
     following = (
         ("What to fetch and put away", Hint("chronicle pulls")),
         *drew,
-        ("What the game did to the world", Hint("chronicle diff")),
+        *did,
         ("The next game", Hint("start", "--players ...")),
     )
     rows = [Message((f"{what}: ", how)) for what, how in following]

@@ -9,7 +9,7 @@ from oathtools.kit.text import is_name, listed
 from oathtools.law import variants
 from oathtools.table.position.cards import FORMAT, Cards, Decks, PositionError, Reading
 from oathtools.table.position.map import Map
-from oathtools.table.result import faults
+from oathtools.table.result import WORDS, faults
 from oathtools.table.state import (
     BANNERS,
     CHANCELLOR,
@@ -348,7 +348,9 @@ class Reader(Players, Decks, Counts):
         self.keys("turn", turn, "position.turn")
         if turn.get("player") is not None:
             state.turn = self.player("turn.player", turn["player"]) or state.turn
-        state.phase = self.word("turn.phase", turn.get("phase", "act"), "position.turn.phase")
+        state.phase = self.word(
+            "turn.phase", turn.get("phase", "act" if data.get("result") is None else "over"), "position.turn.phase"
+        )
         if turn.get("step"):
             steps = (*STEPS.get(state.phase, ()), *variants.steps_of(state.variants, state.phase))
             state.step = str(turn["step"]).strip()
@@ -374,6 +376,8 @@ class Reader(Players, Decks, Counts):
             self.fault("result", "a game with a result is over", "turn: {phase: over}")
         named = data.get("winner")
         winner = None if named is None else self.player("result.winner", named)
+        how = "_".join(str(data.get("how")).casefold().replace("-", " ").split())  # as names are read: War exhaustion
+        data = {**data, "how": how} if how in WORDS else data
         self.state.result = {**data, "winner": winner}
         if named is None or winner is not None:
             role = self.state.players[winner].role if winner is not None else None
