@@ -201,7 +201,9 @@ FAULTS: dict[str, tuple[dict[str, Any], str, str, str | None, str | None]] = {
     "a step of the Act Phase": ({"turn": {"step": "4.2"}}, "turn.step", "no step", "has no steps", None),
     "discards": ({"turn": {"discarded": {1: ["nomda"]}}}, "turn.discarded", "none of", "nomad", None),
     "taken": ({"turn": {"taken": ["Keep"]}}, "turn.taken.1", "Keep is a denizen", None, None),
-    "a result before the end": ({"turn": {"phase": "act"}, "result": {"winner": None}}, "result", "is over", "phase: over", None),
+    "a result before the end": (
+        {"turn": {"phase": "act"}, "result": {"winner": None}}, "result", "is over", "phase: over", None,
+    ),
     **{
         f"{who} cannot win so: {result}": (
             {**bo(), "turn": {"phase": "over"}, "result": {"winner": who, **result}}, where, message, could, "3",
