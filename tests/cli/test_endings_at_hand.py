@@ -257,3 +257,28 @@ def test_a_way_to_win_is_read_as_names_are_and_a_result_says_that_the_game_is_ov
     assert position["turn"]["phase"] == "over" and position["result"]["how"] == "war_exhaustion"
     file.write_text(STRANGERS + "turn: {phase: act}\n", encoding="utf-8")
     assert "a game with a result is over" in " ".join(call("position", "check", str(file)).err.split())
+
+
+def test_8_5_drawn_visions_that_are_nowhere_are_warned_of_and_looked_for_in_untold_piles(
+    call: Any, tmp_path: Path
+) -> None:
+    """8.5: all five Visions are set aside before the piles are shuffled together; 9.4: their backs are public."""
+    warned = "3 Visions are drawn, and 1 of them is nowhere here"
+    said = strangers_written(call, tmp_path)
+    assert warned in " ".join(said.err.split())
+    checked = call("position", "check", str(tmp_path / "end.yaml"))
+    assert checked.status == 0 and warned in " ".join(checked.err.split())
+    pulls = call("chronicle", "pulls").joined
+    aside = ["pile: every Vision in it, by the backs -> Visions set aside", "pile: all of it, unseen -> stack of 8.5"]
+    for region in ("Cradle", "Provinces", "Hinterland"):
+        found, gathered = (pulls.index(f"{region} {words}") for words in aside)
+        assert found < gathered
+
+
+def test_8_5_no_vision_is_looked_for_in_piles_that_are_told(call: Any, tmp_path: Path) -> None:
+    piles = "discard_piles: {cradle: [{unknown: vision}, {unknown: denizen, n: 9}]}\n"
+    told = [line for line in STRANGERS_TELL if "piles" not in line]
+    said = strangers_written(call, tmp_path, STRANGERS + piles, *told)
+    assert "nowhere here" not in " ".join(said.err.split())
+    pulls = call("chronicle", "pulls").joined
+    assert "pile: every Vision in it" not in pulls and "Cradle pile: 1 Vision" in pulls

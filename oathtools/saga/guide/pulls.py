@@ -293,7 +293,9 @@ class Lines:
 
     def _visions_aside(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
         what = "every Vision in it, by the backs"
-        yield Pull(step, WORLD_STACK, what, VISIONS_ASIDE, "", (), CARRY, 0, "vision")
+        untold = [] if facts["piles"] else [f"discard.{region}" for region in catalog.REGIONS]
+        for source in ("world", *untold):
+            yield Pull(step, self.place(source), what, VISIONS_ASIDE, "", (), CARRY, 0, "vision")
 
     def _put_together(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
         stack = _PLACES["aside.stack"]
