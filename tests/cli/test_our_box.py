@@ -83,7 +83,7 @@ def test_a_site_has_the_relics_it_shows_and_the_deck_what_is_left() -> None:
     )
     assert data["map"][0]["relics"] == [{"unknown": "relic"}]
     assert data["map"][1]["relics"] == []
-    assert [layer["denizens"] for layer in data["world_deck"]["layers"]] == [10, 15, 31]
+    assert [layer["denizens"] for layer in data["world_deck"]["layers"]] == [10, 15, 28]
     assert sum(layer["visions"] for layer in data["world_deck"]["layers"]) == 5
     assert len(notes) == 1
     assert completed({**data})[1] == []
@@ -100,7 +100,7 @@ def test_a_relic_among_the_cards_of_a_site() -> None:
 @pytest.mark.parametrize(
     ("deck", "told"),
     [
-        ("{order: []}", "a world deck stacked from 57 denizens"),
+        ("{order: []}", "a world deck stacked from 54 denizens"),
         ("{order: [{unknown: denizen, n: 40}]}", "5 Visions added and the world deck rebuilt"),
         ("{layers: [{denizens: 10, visions: 1}]}", "4 Visions added to the world deck"),
     ],
@@ -224,3 +224,14 @@ def test_the_same_seed_is_the_same_world_and_wild_ones_have_more_sites_faceup(ca
     faceup = {kind: sum(not row.facedown for rows in worlds for row in rows) for kind, worlds in many.items()}
     assert 60 <= faceup["mild"] < faceup["wild"] <= 160
     assert call("new", "d", "--random", "odd").status == 2
+
+
+def test_8_3_1_an_edifice_takes_no_denizen_out_of_the_world_deck(call: Call) -> None:
+    """54 denizens go round (8.4, 8.5); the one that an edifice was built for went back to the world deck."""
+    for box, site, deck in (
+        ("a", "Plains", 54),
+        ("b", "Plains: Longbows", 53),
+        ("c", "Plains: Longbows, Great Spire", 53),
+    ):
+        assert call("new", box, "--site", site).status == 0
+        assert sum(layer["denizens"] for layer in world(box).world_deck.layers) == deck

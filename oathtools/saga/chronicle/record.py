@@ -341,8 +341,7 @@ def completed(data: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 def deck_layers(on_map: int = 0) -> list[dict[str, int]]:
     """The layers of a world deck of which nothing is known, with so many denizens on the map."""
-    first = catalog.first_game()
-    return stacked(len(first.starting_pool) + sum(len(row.cards) for row in first.map) - on_map)
+    return stacked(len(catalog.first_game().starting_pool) - on_map)  # those on its map are among them
 
 
 def stacked(denizens: int) -> list[dict[str, int]]:
@@ -357,7 +356,15 @@ def stacked(denizens: int) -> list[dict[str, int]]:
 
 def _denizens(row: Any) -> int:
     cards = row.get("cards") if isinstance(row, dict) else None
-    return len(cards) if isinstance(cards, list) else 0
+    return sum(not _is_edifice(card) for card in cards) if isinstance(cards, list) else 0
+
+
+def _is_edifice(card: Any) -> bool:
+    """Does a word name an edifice? The denizen in whose place it was built is back in the world deck (8.3.1)."""
+    try:
+        return isinstance(card, str) and match(card, "edifice").id.startswith("edifice.")
+    except (AmbiguousName, UnknownName):
+        return False
 
 
 def _with_relics(row: Any) -> Any:
