@@ -118,7 +118,7 @@ def test_a_mistake_is_answered_with_the_way_out_as_it_is_typed_here(terminal: Te
         ("statsu", "Or did you mean status?"),
         ("und", "Or did you mean undo?"),
         ("travel xyzzy", "'xyzzy' is none of the answers here"),
-        ("play xyzzy", "what is for one player's eyes is asked after it"),
+        ("play xyzzy", "what one player alone may see is asked next"),
         ("campaign Bo --target Mountain", "Law 5.5"),
         ("yes", "is none of the answers here"),
         ("new saga", "new is a command of the shell: quit"),
