@@ -85,7 +85,10 @@ class Speaker:
         self._head = before
         ear = Ear(self, text)
         try:
-            return ear.hear()
+            entries = ear.hear()
+            if isinstance(fault, NotOffered) and not self.play.at_boundary and entries[-1].kind == "play.card":
+                raise fault  # where it goes was said, and may not be: that is no question left open
+            return entries
         except (Misread, Needs, NotOffered) as unheard:
             kept = far or isinstance(fault, NotOffered | Needs) or isinstance(unheard, Needs)
             kept = kept or not (ear.entries or isinstance(unheard, NotOffered))

@@ -96,12 +96,19 @@ def test_1_23_1_a_question_that_must_be_answered_is_not_passed(oath: Call) -> No
 
 @pytest.mark.parametrize(
     "said",
-    ["search world, drew a Vision first; discards it", "search the Mountain discard pile", "muster not Tents"],
+    ["search the Mountain discard pile", "muster not Tents"],
 )
 def test_what_is_no_name_is_not_taken_for_one(oath: Call, said: str) -> None:
     before = oath("ask", "--json").data["n"]
     assert oath("answer", said).status == 1
     assert oath("ask", "--json").data["n"] == before
+
+
+def test_a_vision_that_nobody_names_is_no_vision_of_faith(oath: Call) -> None:
+    """5.1.2, 5.1.4: it is drawn by its back and discarded; which one it was is not told."""
+    said = oath("answer", "search world, drew a Vision first; discards it")
+    assert said.status == 0 and "Faith" not in said.out
+    assert "draws a Vision." in said.out and "discards a Vision" in " ".join(said.out.split())
 
 
 def test_the_menu_s_own_words_are_no_aside(oath: Call) -> None:

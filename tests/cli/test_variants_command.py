@@ -169,8 +169,9 @@ def test_rulings_find_its_points_by_clause_and_title(oath: Any) -> None:
 def test_search_finds_its_clauses_and_points(oath: Any) -> None:
     """OR.1, OR-C (8.2): in force or not, as a house rule; before them comes what the Law says."""
     hits = data(oath("search", "founding", "an", "outland", "realm", "--json"))
-    assert (hits[0]["id"], hits[0]["kind"], hits[0]["variant"]) == ("OR.1", "variant", NAME)
-    assert hits[0]["path"] == ["House rules", "Outland Realms"] and hits[0]["clauses"] == ["8.2"]
+    first = next(hit for hit in hits[:2] if hit["id"] == "OR.1")
+    assert (first["kind"], first["variant"]) == ("variant", NAME)
+    assert first["path"] == ["House rules", "Outland Realms"] and first["clauses"] == ["8.2"]
     assert "OR-C" in [hit["id"] for hit in hits if hit["kind"] == "ruling" and hit["variant"] == NAME]
     said = flat(oath("search", "founding", "an", "outland", "realm"))
     assert said.count("Outland Realms, a house rule, is not in force at this table") == 1

@@ -186,7 +186,7 @@ def test_a_partial_request_that_needs_a_power_says_so() -> None:
         ("take-warbands", {"other": "blue", "number": "1"}, "6.5", "blue is not at site.steppe"),
         ("power", {"card": "longbows"}, "7.3.2", "has no Action power"),
         ("power", {"card": "tutor"}, "7.1", "is not faceup in play"),
-        ("power", {"card": GRAND_SCEPTER}, "6.2", "is an action of its own"),
+        ("power", {"card": GRAND_SCEPTER}, "6.2", "its actions go by names of their own"),
         ("declare", {"card": "elders"}, "7.1", "carries out the power of denizen.elders itself"),
         ("declare", {"card": "tutor"}, "7.1", "is not faceup in play"),
     ],

@@ -334,6 +334,10 @@ def healed() -> tuple[Chronicle, Chronicle]:
         before.dispossessed += [card for card in sorted(was.archive) if card not in left]
         stacks = [[card for card in before.dispossessed if catalog.card(card).suit == suit] for suit in catalog.SUITS]
         deck = [card for card in after.world_deck.order if card not in was.archive]
+        if [card.startswith("vision") for card in deck[:18]] != [
+            card.startswith("vision") for card in after.world_deck.order[:18]
+        ]:
+            continue  # without those cards the Visions would not lie as 8.8 puts them
         after.world_deck.order = [*deck[:-1], *max(stacks, key=len)[:6], deck[-1]]
         after.dispossessed = sorted(now.dispossessed - was.dispossessed)
         return before, after
@@ -402,7 +406,9 @@ def test_all_the_dispossessed_may_have_been_swapped():
         back = {card: each for each, card in swap.items()}
         after.world_deck.order = [swap.get(card, card) for card in after.world_deck.order]
         after.dispossessed = [back.get(card, card) for card in after.dispossessed]
-        assert any(flag.clause == "8.5" for flag in explain(before, after).flags) or set(SWAPPING) & was.deck
+        assert any(flag.clause == "8.5" for flag in explain(before, after).flags) or (
+            set(SWAPPING) & {*was.places, *was.deck}
+        )
         for world in (before, after):
             world.world_deck.order.append("denizen.pilgrimage") if "denizen.pilgrimage" not in was.deck else None
         step = explain(before, after)

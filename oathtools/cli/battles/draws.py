@@ -58,9 +58,9 @@ def _document(found: Mapping[str, Chance], source: str, table: "Bench") -> list[
     head = (
         f"What {count(first.searches, 'Search', 'Searches')} of {where} by {whose} may draw, {first.each} cards each:"
     )
-    width = max(map(len, found))
+    longest = max(map(len, found))
     lines = [
-        Line(f"{capital(name):<{width}}  {percent(*each.chance.as_integer_ratio()):>8}", "  ")
+        Line(f"{capital(name):<{longest}}  {percent(*each.chance.as_integer_ratio()):>8}", "  ")
         for name, each in found.items()
     ]
     stops = " A Vision ends the Search that draws it (5.1.2)." if source == WORLD else ""
