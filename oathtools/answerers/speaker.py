@@ -86,8 +86,8 @@ class Speaker:
         ear = Ear(self, text)
         try:
             entries = ear.hear()
-            if isinstance(fault, NotOffered) and not self.play.at_boundary and entries[-1].kind == "play.card":
-                raise fault  # where it goes was said, and may not be: that is no question left open
+            if isinstance(fault, NotOffered) and not self.play.at_boundary and entries[0].kind == "act":
+                raise fault  # a whole request was understood and refused: it is not begun and left open
             return entries
         except (Misread, Needs, NotOffered) as unheard:
             kept = far or isinstance(fault, NotOffered | Needs) or isinstance(unheard, Needs)
