@@ -62,7 +62,7 @@ def test_a_search_in_one_line() -> None:
 def test_a_campaign_in_one_line() -> None:
     """5.5: the declaration, a plan, both rolls; plans that are not spoken of are not used."""
     line = "campaign Cy, this site and his relic, 5 dice, Longbows"
-    rolls = "defense 2 shields, a double, two blanks; attack 3 swords, a hollow sword and a skull"
+    rolls = "defense 2 shields, a doubler, two blanks; attack 3 swords, a hollow sword and a skull"
     assert say(f"{line}; {rolls}") == [
         ("act", "campaign"),
         ("campaign.defender", "blue"),
