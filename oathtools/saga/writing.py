@@ -5,6 +5,7 @@ on with. When it has ended, ``chronicle_after`` takes the world from the table a
 with the comments and the hand of the people who keep the file left in it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from copy import deepcopy
 from dataclasses import replace
@@ -198,7 +199,7 @@ def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronic
         dispossessed=sorted((_card(state, card) for card in state.zone("dispossessed")), key=_known_first),
         relic_deck=_relic_deck(state),
         archive=_archive(state),
-        joined=list(_joined(state)),
+        joined=list(_joined(state)) if _unknown_elsewhere(state) else [],
         history=[*before.history, entry_of(play, before, journal)],
         variants={**deepcopy(before.variants), **kept(state.variants, before.game)},
         tts=_note(play, before),
@@ -218,11 +219,15 @@ def _card(state: State, card: str) -> Card:
     handle = state.handles.get(card)
     if handle is None:
         return card
-    apart = state.apart.get(card)
-    if handle.groups in _BY_ELIMINATION and apart is None:
+    if handle.groups in _BY_ELIMINATION and card not in state.apart:
         return Unknown(handle.back)
-    names = [name for name in names_of(state, handle.groups) if apart is None or name in apart]
-    return Unknown(handle.back, (), tuple(sorted(names, key=_rank)))
+    return Unknown(handle.back, (), tuple(_may_be(state, card)))
+
+
+def _may_be(state: State, card: str) -> list[str]:
+    """The names that an unknown card may have, those apart that only others have which came to its deck later."""
+    names = names_of(state, state.handles[card].groups)
+    return sorted((name for name in names if name in state.apart.get(card, names)), key=_rank)
 
 
 def _rank(card: str) -> int:
@@ -253,9 +258,14 @@ def _world_deck(state: State) -> Deck:
 
 def _archive(state: State) -> list[Card]:
     """The unknown cards of the Archive; none if all others are known, for then these are known by elimination."""
-    elsewhere = any(layer.get("denizen") for layer in state.layers.get(WORLD, ()))
-    elsewhere |= any(card in state.handles for card in state.zone("dispossessed"))
-    return [_card(state, card) for card in state.zone("archive") if card in state.handles] if elsewhere else []
+    unknown = [card for card in state.zone("archive") if card in state.handles]
+    return [_card(state, card) for card in unknown] if _unknown_elsewhere(state) else []
+
+
+def _unknown_elsewhere(state: State) -> bool:
+    """Are denizens unknown that lie in no Archive?"""
+    layered = any(layer.get("denizen") for layer in state.layers.get(WORLD, ()))
+    return layered or any(card in state.handles for card in state.zone("dispossessed"))
 
 
 def _relic_deck(state: State) -> list[Card]:
@@ -266,17 +276,23 @@ def _relic_deck(state: State) -> list[Card]:
 
 
 def _joined(state: State) -> Iterator[Joined]:
-    """What is known of cards that were shuffled together, with the parts of the world where they are now."""
-    lie = {WORLD: {"world_deck"}}
+    """What is known of cards that were shuffled together, with the parts of the world where they are now.
+
+    What was not shuffled with them is named too, for these are other cards.
+    """
+    mixed = {into for *_, into in state.joined}
+    lie, others = {WORLD: {"world_deck"}}, Counter[tuple[str, tuple[str, ...]]]()
     for card, handle in state.handles.items():
         zone = state.where[card].partition(".")[0]
-        lie.setdefault(key_of(handle.groups), set()).add("map" if zone in ("cards", "relics") else zone)
+        part, key = "map" if zone in ("cards", "relics") else zone, key_of(handle.groups)
+        lie.setdefault(key, set()).add(part)
+        if handle.back == "denizen" and key not in mixed:
+            others[part, tuple(_may_be(state, card))] += 1
     for _, _, was, into in reversed(state.joined):
         lie[was] = lie.get(was, set()) | lie.get(into, set())
-    mixed = {into for *_, into in state.joined}
-    for n, names, was, into in state.joined:
-        if lie.get(into) and was not in mixed:
-            yield Joined(n, tuple(names), tuple(sorted(lie[into])))
+    found = [(n, names, sorted(lie[into])) for n, names, was, into in state.joined if lie.get(into) and was not in mixed]
+    found += [(n, names, [part]) for (part, names), n in others.items()] if found else []
+    yield from (Joined(n, tuple(names), tuple(parts)) for n, names, parts in found)
 
 
 def _note(play: Play, before: Chronicle) -> SaveNote:

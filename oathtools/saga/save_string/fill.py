@@ -119,26 +119,24 @@ def _together(
 ) -> dict[str, int] | None:
     """The slots of cards, so that what was shuffled together is what it was; None if this way leads nowhere.
 
-    Each of those cards and each slot that holds none of them takes a name first; then they are dealt to their slots.
+    Each of those cards takes a name first; then the names are dealt to slots, and what is left to the other slots.
     """
-    cards = {-1 - at: each for at, each in enumerate(each for each in joined for _ in range(each.n))}
-    within = {part: {name for each in joined if part in each.parts for name in each.names} for part in set(parts)}
-    dealt = [at for at, names in offered.items() if within[parts[at]].issuperset(names)]
-    offers = {at: names for at, names in offered.items() if at not in dealt}
-    for at, each in cards.items():
-        names = [name for name in each.names if lies.get(name, each.parts[0]) in each.parts]
+    cards = [each for each in joined for _ in range(each.n)]
+    offers = {}
+    for at in chance.sample(range(len(cards)), len(cards)):
+        names = [name for name in cards[at].names if lies.get(name, cards[at].parts[0]) in cards[at].parts]
         offers[at] = chance.sample(names, len(names))
     taken: dict[str, int] = {}
-    if not all(serve(at, offers, taken, set()) for at in chance.sample([*offers], len(offers))):
+    if not all(serve(at, offers, taken, set()) for at in offers):
         return None
-    may_lie = {card: cards[at].parts for card, at in taken.items() if at < 0 and card not in lies}
+    may_lie = {card: cards[at].parts for card, at in taken.items() if card not in lies}
     fits = {at: [card for card in names if parts[at] in may_lie.get(card, parts)] for at, names in offered.items()}
-    seats = {card: [at for at in dealt if card in fits[at]] for card in may_lie}
+    seats = {card: [at for at in offered if card in fits[at]] for card in may_lie}
     seated: dict[int, str] = {}
     if not all(serve(card, seats, seated, set()) for card in seats):
         return None
-    holder = {card: at for card, at in taken.items() if at >= 0} | {card: at for at, card in seated.items()}
-    return holder if all(at in seated or serve(at, fits, holder, set()) for at in dealt) else None
+    holder = {card: at for at, card in seated.items()}
+    return holder if all(at in seated or serve(at, fits, holder, set()) for at in offered) else None
 
 
 def _left(world: Chronicle, kind: str, chance: Random) -> list[Card]:
