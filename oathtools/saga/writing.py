@@ -290,9 +290,9 @@ def _joined(state: State) -> Iterator[Joined]:
             others[part, tuple(_may_be(state, card))] += 1
     for _, _, was, into in reversed(state.joined):
         lie[was] = lie.get(was, set()) | lie.get(into, set())
-    found = [(n, names, sorted(lie[into])) for n, names, was, into in state.joined if lie.get(into) and was not in mixed]
-    found += [(n, names, [part]) for (part, names), n in others.items()] if found else []
-    yield from (Joined(n, tuple(names), tuple(parts)) for n, names, parts in found)
+    rows = [row for row in state.joined if lie.get(row[3]) and row[2] not in mixed]
+    yield from (Joined(n, tuple(names), tuple(sorted(lie[into]))) for n, names, _, into in rows)
+    yield from (Joined(n, names, (part,)) for (part, names), n in (others.items() if rows else ()))
 
 
 def _note(play: Play, before: Chronicle) -> SaveNote:

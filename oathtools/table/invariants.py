@@ -6,12 +6,14 @@
 from collections.abc import Iterator
 
 from oathtools import catalog
+from oathtools.kit.text import listed
 from oathtools.table import knowledge
 from oathtools.table.state import (
     BANNERS,
     CARDS,
     CHANCELLOR,
     CITIZEN,
+    CONSPIRACY,
     DECK_GROUPS,
     EXILE,
     FAVOR,
@@ -19,12 +21,15 @@ from oathtools.table.state import (
     HIDDEN,
     PLACE_NAMES,
     PURPLE,
+    RELICS,
+    RELIQUARY,
     SECRET,
     SHARED,
     SLOT,
     SLOTS,
     STACKS,
     UNKNOWN_PREFIX,
+    WORLD,
     State,
 )
 
@@ -248,22 +253,81 @@ def _turn(state: State) -> Iterator[str]:
 
 def cautions(state: State) -> list[str]:
     """What is odd about a state and may still be right, by the printed figures: powers may change them."""
-    notes = []
+    return [*_odd_sites(state), *_odd_players(state), *_odd_visions(state), *_odd_banners(state)]
+
+
+def _odd_sites(state: State) -> Iterator[str]:
+    known = any(state.faceup_site(slot) for slot in range(SLOTS))  # else nothing is said of where pawns are
     for slot, zone in enumerate(CARDS):
-        cards = state.zone(zone)
-        site = state.site(slot)
+        cards, site = state.zone(zone), state.site(slot)
         down = site in state.facedown
         name = PLACE_NAMES[slot] if site in state.handles else catalog.name_of(site)
         room = 0 if down else catalog.site(site).capacity
         if len(cards) > room:
             why = "it lies facedown" if down else f"its capacity is {room}"
-            notes.append(f"{name} holds {len(cards)} card{'' if len(cards) == 1 else 's'}, and {why} (2.8.1)")
-        if down and any(kind not in _TOKENS and count for kind, count in state.pieces.get(SLOT[slot], {}).items()):
-            notes.append(f"{name} lies facedown with warbands on it (10.21)")
+            yield f"{name} holds {len(cards)} card{'' if len(cards) == 1 else 's'}, and {why} (2.8.1)"
+        lie = {kind for kind, count in state.pieces.get(SLOT[slot], {}).items() if count}
+        colors = [color for color in catalog.COLORS if color in lie]
+        if down and colors:
+            yield f"{name} lies facedown with warbands on it (10.21)"
+        if down and (lie.intersection(_TOKENS) or state.zone(RELICS[slot])):
+            yield f"{name} lies facedown; favor, secrets and relics come to a site when it is turned up (2.8.2)"
+        if down and known and any(player.slot == slot for player in state.players.values()):
+            yield f"{name} lies facedown with a pawn on it; where a pawn arrives a site is turned up (5.6.2)"
+        if len(colors) > 1:
+            yield f"{listed(colors)} warbands share {name}; by the actions of the Law they never do (10.21, A-79)"
+        if sum(card.startswith("edifice.") for card in cards) > 1:
+            yield f"{name} has two edifices; one is built only where there is none (8.3.1)"
+        yield from (f"{_only(card, 'adviser')}, and lies at {name} (7.2.1)" for card in cards if _only(card, "adviser"))
+
+
+def _only(card: str, where: str) -> str:
+    """That a card may lie in such a place alone, by the banner that its face shows; nothing where it does not."""
+    shows = card.startswith(("denizen.", "edifice.")) and catalog.card(card).restriction == where
+    return f"{catalog.name_of(card)} is for {'sites' if where == 'site' else 'advisers'} only" if shows else ""
+
+
+def _odd_players(state: State) -> Iterator[str]:
     for seat, player in state.players.items():
-        count = len(state.zone(f"advisers.{seat}"))
-        if count > catalog.ADVISER_LIMIT:
-            notes.append(f"{player.name} has {count} advisers, and the limit is {catalog.ADVISER_LIMIT} (5.1.4.2)")
+        advisers = state.zone(f"advisers.{seat}")
+        if len(advisers) > catalog.ADVISER_LIMIT:
+            yield f"{player.name} has {len(advisers)} advisers, and the limit is {catalog.ADVISER_LIMIT} (5.1.4.2)"
+        strange = [card for card in advisers if card not in state.facedown and _only(card, "site")]
+        yield from (f"{_only(card, 'site')}, and is {player.name}'s faceup adviser (7.2.1)" for card in strange)
         if player.role != EXILE and state.zone(f"vision.{seat}"):
-            notes.append(f"{player.name} is no Exile and has a revealed Vision (5.1.4.3)")
-    return notes
+            yield f"{player.name} is no Exile and has a revealed Vision (5.1.4.3)"
+        boards = [f"board.{each}" for each in state.players]
+        if player.role == CITIZEN and any(state.count(place, seat) for place in (*SLOT, *boards)):
+            yield f"{player.name} is a Citizen with {seat} warbands in play; a Citizen's are purple (6.6.2)"
+
+
+def _odd_visions(state: State) -> Iterator[str]:
+    revealed = {seat: state.zone(f"vision.{seat}") for seat in state.players}
+    number = sum(map(len, revealed.values()))
+    if number > state.visions_drawn:
+        drawn = f"{state.visions_drawn} {'is' if state.visions_drawn == 1 else 'are'} drawn"
+        yield f"{number} Vision{'' if number == 1 else 's'} revealed, and {drawn}; each one drawn is counted (2.7.1)"
+    holders = [state.players[seat].name for seat, visions in revealed.items() if CONSPIRACY in visions]
+    yield from (f"the Conspiracy is {name}'s revealed Vision; played, it goes to the box (5.1.4.4)" for name in holders)
+    if state.phase == "over":
+        yield from _drawn_nowhere(state)
+
+
+def _drawn_nowhere(state: State) -> Iterator[str]:
+    """Visions that are drawn by the marker, and lie nowhere but in the world deck."""
+    inside = sum(layer.get("vision", 0) for layer in state.layers.get(WORLD, ()))
+    inside += sum(state.back(card) == "vision" for end in ("top", "bottom") for card in state.zone(f"{WORLD}.{end}"))
+    lost = state.visions_drawn - (len(catalog.ids("vision", state.variants)) - inside)
+    if lost > 0:
+        are = "is" if lost == 1 else "are"
+        where = "look in the discard piles, for 8.5 sets all aside from wherever they are"
+        yield f"{state.visions_drawn} Visions are drawn, and {lost} of them {are} nowhere here: {where}"
+
+
+def _odd_banners(state: State) -> Iterator[str]:
+    for banner, seat in state.holders.items():
+        if seat is not None and not any(state.count(banner, kind) for kind in _TOKENS):
+            name, token = catalog.name_of(banner), catalog.banner(banner).token
+            yield f"{state.players[seat].name} holds the {name} with no {token} on it; one is always left (2.5.3)"
+    if any(GRAND_SCEPTER in state.zone(space) for space in RELIQUARY):
+        yield "the Grand Scepter lies in the Reliquary, whose relics come from the relic deck (1.8, 1.17)"

@@ -282,3 +282,26 @@ def test_8_5_no_vision_is_looked_for_in_piles_that_are_told(call: Any, tmp_path:
     assert "nowhere here" not in " ".join(said.err.split())
     pulls = call("chronicle", "pulls").joined
     assert "pile: every Vision in it" not in pulls and "Cradle pile: 1 Vision" in pulls
+
+
+def test_what_a_file_says_and_no_game_comes_to_is_said_when_the_chronicle_is_written(call: Any, tmp_path: Path) -> None:
+    """2.1.4, 5.1.4.4, 5.6.2, 6.6.2, 7.2.1: the same that `position check` says of it; the table may insist."""
+    text = STRANGERS.replace("advisers: [Wolves", "vision: Conspiracy, pawn: hinterland.3, advisers: [Wayside Inn")
+    text = text.replace("name: Bo, color: red, role: exile", "name: Bo, color: red, role: citizen")
+    text = text.replace('clause: "3.2"', 'clause: "3.2", round: 5')
+    written = " ".join(strangers_written(call, tmp_path, text, "Eve", *STRANGERS_TELL[1:]).err.split())
+    checked = " ".join(call("position", "check", str(tmp_path / "end.yaml")).err.split())
+    for remark in (
+        "stated to have ended in round 5, and the table is in 6 (2.1.4)",
+        "the Conspiracy is Eve's revealed Vision; played, it goes to the box (5.1.4.4)",
+        "hinterland.3 lies facedown with a pawn on it; where a pawn arrives a site is turned up (5.6.2)",
+        "Bo is a Citizen with red warbands in play; a Citizen's are purple (6.6.2)",
+        "Wayside Inn is for sites only, and is Eve's faceup adviser (7.2.1)",
+    ):
+        assert remark.lower() in written.lower() and remark.lower() in checked.lower(), remark
+
+
+def test_the_round_of_a_result_is_the_round_where_the_file_says_no_other(call: Any, tmp_path: Path) -> None:
+    (tmp_path / "end.yaml").write_text(STRANGERS.replace("round: 6\n", "").replace('"3.2"', '"3.2", round: 5'), "utf-8")
+    said = call("position", "check", str(tmp_path / "end.yaml"), "--json")
+    assert said.data["position"]["round"] == 5 and "2.1.4" not in str(said.data)

@@ -26,6 +26,7 @@ DENIZENS = {
     "beast": ["Rangers", "War Tortoise"], "hearth": ["Extra Provisions", "Hospital"],
 }  # fmt: skip
 SUIT = {card: suit for suit, cards in DENIZENS.items() for card in cards}
+ADVISERS = [card for card in SUIT if card != "Hospital"]  # which is for sites only (7.2.1)
 BEASTS = {*DENIZENS["beast"], "Forest Temple"}
 RELICS = ["Sticky Fire", "Brass Horse", "Whistle", "Horned Mask", "Dowsing Sticks", "Map", "Cup of Plenty", "Ivory Eye"]
 
@@ -62,7 +63,7 @@ def random_row(rng: Random) -> dict[str, Any]:
         edifices = [card for card in drawn if card not in SUIT]
         lying[number] = ([card for card in drawn if card in SUIT] + edifices[:1])[: 1 if number == 7 else 2]
     rule = "".join(rng.choice(letters + "p" * rng.randint(0, 2)) for _ in range(8))
-    visions = rng.sample(list(GOALS), len(GOALS))
+    visions, advisers = rng.sample(list(GOALS), len(GOALS)), [card for card in cards[:9] if card in ADVISERS]
     row = {
         "names": names, "citizens": citizens, "oath": rng.choice(list(GOALS.values())), "drawn": rng.randint(2, 5),
         "round": rng.choice([3, 5, 6, 7, 7, 8, 8]), "at": rng.choice([*exiles, "end", "end"]), "die": rng.randint(2, 6),
@@ -70,7 +71,7 @@ def random_row(rng: Random) -> dict[str, Any]:
         "cards": lying, "relics": relics, "found": {rng.randint(1, 8): free[:1]},
         "banners": {key: rng.choice(["Ann", *names, None]) for key in ("peoples_favor", "darkest_secret")},
         "visions": {name: visions.pop() for name in exiles if rng.random() < 0.7 and visions},
-        "advisers": {rng.choice(["Ann", *names]): [card for card in cards[:9] if card in SUIT][: rng.randint(0, 3)]},
+        "advisers": {rng.choice(["Ann", *names]): advisers[: rng.randint(0, 3)]},
     }  # fmt: skip
     if row["round"] in FACES:  # Squalid District shifts the end die, which the Law does not tell
         lying.update({number: [card for card in held if card != "Squalid District"] for number, held in lying.items()})
@@ -207,17 +208,26 @@ def result(winner: str, how: str, clause: str, number: int) -> dict[str, Any]:
     return {"turn": {"player": "Ann", "phase": "over"}, "result": won, "round": number}
 
 
-def contradictions(position: dict[str, Any], table: Table) -> dict[str, dict[str, Any]]:
-    """What can be changed in a position so that the Law knows no such table: the kind, and the keys that change."""
-    sites, meet = position["sites"], table.meets(table.oath)
-    found: dict[str, dict[str, Any]] = {}
+def changes(position: dict[str, Any]) -> tuple[Any, Any]:
+    """What changes a player of a position by name, or a site by its number: the keys that change."""
 
     def player(name: str, **keys: Any) -> dict[str, Any]:
         return {"players": [{**each, **keys} if each["name"] == name else each for each in position["players"]]}
 
     def site(number: int, **keys: Any) -> dict[str, Any]:
-        return {"sites": [{**each, **keys} if index == number else each for index, each in enumerate(sites)]}
+        return {
+            "sites": [{**each, **keys} if index == number else each for index, each in enumerate(position["sites"])]
+        }
 
+    return player, site
+
+
+def contradictions(position: dict[str, Any], table: Table) -> dict[str, dict[str, Any]]:
+    """What can be changed in a position so that the Law knows no such table: the kind, and the keys that change."""
+    meet = table.meets(table.oath)
+    found: dict[str, dict[str, Any]] = {}
+
+    player, site = changes(position)
     for name in table.role:
         if meet and name not in meet:
             found[f"2.11 the title with {name}"] = {"oathkeeper": {"holder": name, "side": "oathkeeper"}}
@@ -258,7 +268,38 @@ def contradictions(position: dict[str, Any], table: Table) -> dict[str, dict[str
     found["1.7 no Chancellor"] = player("Ann", role="exile")
     found["2.5 a banner with a stranger"] = {"banners": {"peoples_favor": {"holder": "Zoe"}}}
     found["4 a ninth round"] = {"round": 9}
+    found |= strange(position, table)
     found["2.1.6 six Visions drawn"] = {"visions_drawn": 6}
+    return found
+
+
+def strange(position: dict[str, Any], table: Table) -> dict[str, dict[str, Any]]:
+    """What no action of the Law brings about, though a file can say it; the clause first."""
+    player, site = changes(position)
+    found: dict[str, dict[str, Any]] = {}
+    exile, round_ = next(iter(table.exiles), None), position["round"]
+    if exile is not None:
+        found["2.7.1 a Vision revealed and none drawn"] = player(exile, vision="Faith") | {"visions_drawn": 0}
+        found["5.1.4.4 the Conspiracy revealed"] = player(exile, vision="Conspiracy")
+        color = next(each["color"] for each in position["players"] if each["name"] == exile)
+        found["10.21 two colors at a site"] = site(0, warbands={"purple": 1, color: 1})
+        other = result(exile, "war_exhaustion", "3.4.2", 8)
+        found["2.1.4 another round in the result"] = other | {"round": 7 if round_ == 8 else round_}
+    for name in table.citizens:
+        color = next(each["color"] for each in position["players"] if each["name"] == name)
+        found["6.6.2 a Citizen's own color"] = site(0, warbands={color: 2})
+    bare = [{**each, "cards": []} for each in position["sites"][1:]]
+    found["8.3.1 two edifices"] = {
+        "sites": [{**position["sites"][0], "cards": ["Great Spire", "Hall of Debate"]}, *bare]
+    }
+    found["7.2.1 an adviser's card at a site"] = site(0, cards=["Naysayers"])
+    found["7.2.1 a site's card as adviser"] = player("Ann", advisers=["Wayside Inn"])
+    hidden = {"unknown": "site", "facedown": True}
+    found["5.6.2 a pawn at a facedown site"] = {"sites": [hidden, *position["sites"][1:]]} | player("Ann", pawn=1)
+    found["2.8.2 favor at a facedown site"] = {"sites": [{**hidden, "favor": 1}, *position["sites"][1:]]}
+    found["2.5.3 an empty banner"] = {"banners": {"peoples_favor": {"holder": "Ann", "favor": 0}}}
+    less = [{**each, "relics": []} for each in position["players"]]
+    found["1.17 the Scepter in the Reliquary"] = {"reliquary": ["Grand Scepter"], "players": less}
     return found
 
 
@@ -293,6 +334,18 @@ def unsaid(numbers: range) -> tuple[int, list[tuple[int, str]]]:
 
 def test_a_position_that_contradicts_itself_is_said_to() -> None:
     assert unsaid(range(50)) == (300, [])
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_what_no_action_of_the_law_brings_about_is_said_with_its_clause(number: int) -> None:
+    row = random_row(Random(f"strange {number}")) | {"drawn": 5}
+    row["title"] = Table(position_of(row)).title().holders[0]
+    position = position_of(row)
+    kinds = strange(position, Table(position))
+    assert len(kinds) > 6 and remarks(position) == []
+    for kind, keys in kinds.items():
+        clause = kind.partition(" ")[0]
+        assert any(clause in each.rpartition("(")[2] for each in remarks({**position, **keys})), kind
 
 
 @pytest.mark.soak

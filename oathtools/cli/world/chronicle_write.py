@@ -55,8 +55,8 @@ from oathtools.saga.writing import (
     leave_unseen,
     save,
 )
+from oathtools.table.invariants import cautions
 from oathtools.table.position.form import AtTable, from_position
-from oathtools.table.position.read import drawn_nowhere
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle
@@ -163,7 +163,7 @@ def _start_from(source: str, anew: bool) -> list[str]:
         path = folder.begin(saga, header, [])
     settings().kept = False  # its Chronicle is still to be written
     echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
-    strange = [*left_out(given, data), *moved_sites(data, world), *drawn_nowhere(from_position(data)), *against]
+    strange = [*left_out(given, data), *moved_sites(data, world), *cautions(from_position(data)), *against]
     if strange and not settings().json:
         warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
         return []

@@ -215,6 +215,8 @@ def objections(game: "Game") -> Iterator[Reason]:
         clause = result.get("clause")
         ways = [Way(how, each) for each, how in by_role if how == result["how"] and clause in (None, each)]
     number = result.get("round") or state.round
+    if number != state.round:
+        yield Reason("2.1.4", f"the game is stated to have ended in round {number}, and the table is in {state.round}")
     found = {way: _made_in(game, winner, way[1], number) for way in ways}
     wrong = {way: each for way, each in found.items() if each.winner != winner or way not in each.ways}
     if wrong and (result.get("ways") or len(wrong) == len(found)):

@@ -22,9 +22,7 @@ from oathtools.table.state import (
     PLACE_NAMES,
     PURPLE,
     RELIQUARY,
-    WORLD,
     Player,
-    State,
 )
 
 # -- counting the pieces of a position: what is named nowhere lies in the shared bank and the personal banks -----------
@@ -256,6 +254,8 @@ class Reader(Players, Decks, Counts):
             self.fault("format", f"format {data['format']!r} is not known; this program reads format {FORMAT}")
         state = self.state
         state.oath = self.oath(data.get("oath", "supremacy"))
+        if isinstance(said := data.get("result"), dict) and said.get("round") in range(1, catalog.LAST_ROUND + 1):
+            data.setdefault("round", said["round"])
         state.round = self.number("round", data.get("round", 1), catalog.LAST_ROUND, 1)
         self.variants(data.get("variants"))
         most = len(catalog.ids("vision", state.variants))
@@ -271,8 +271,6 @@ class Reader(Players, Decks, Counts):
         self.decks(data)
         self.scepter(bool(data.get("players")))
         self.turn(self.mapping("turn", data.get("turn")), data)
-        for nowhere in drawn_nowhere(state) if state.phase == "over" else ():
-            self.warn("visions_drawn", nowhere)
         self.favor(data)
         self.stocks()
         self.beside(data)
@@ -471,15 +469,3 @@ class Reader(Players, Decks, Counts):
         }
         changed: dict[str, Any] = renamed(facts, names)
         return changed
-
-
-def drawn_nowhere(state: State) -> list[str]:
-    """Visions that are drawn by the marker, and lie nowhere but in the world deck: one sentence, or none."""
-    inside = sum(layer.get("vision", 0) for layer in state.layers.get(WORLD, ()))
-    inside += sum(state.back(card) == "vision" for end in ("top", "bottom") for card in state.zone(f"{WORLD}.{end}"))
-    lost = state.visions_drawn - (len(catalog.ids("vision", state.variants)) - inside)
-    if lost <= 0:
-        return []
-    are = "is" if lost == 1 else "are"
-    where = "look in the discard piles, for 8.5 sets all aside from wherever they are"
-    return [f"{state.visions_drawn} Visions are drawn, and {lost} of them {are} nowhere here: {where}"]
