@@ -305,3 +305,36 @@ def test_the_round_of_a_result_is_the_round_where_the_file_says_no_other(call: A
     (tmp_path / "end.yaml").write_text(STRANGERS.replace("round: 6\n", "").replace('"3.2"', '"3.2", round: 5'), "utf-8")
     said = call("position", "check", str(tmp_path / "end.yaml"), "--json")
     assert said.data["position"]["round"] == 5 and "2.1.4" not in str(said.data)
+
+
+# -- answers one by one ------------------------------------------------------------------------------------------------
+
+
+def test_8_the_last_answer_saves_the_world_whichever_command_gave_it(told: Any) -> None:
+    assert told("chronicle", "write").status == 2
+    for words in ("protection", "Cy", "yes"):
+        assert told("answer", words).status == 0
+    assert "Turn the facedown site Provinces 1 faceup." in " ".join(answer_until(told, "face").split())
+    sites = iter(("River", "Mine", "Island", "Steppe"))
+    while (pending := told("ask", "--json").answer["data"]) is not None:
+        known = {"chronicle.archive": "yes", "chronicle.rebuild": "now"}
+        last = told("answer", next(sites) if pending["kind"] == "face" else known.get(pending["kind"], "-"))
+        assert last.status == 0, (pending["kind"], last.err)
+    assert "The new world is in" in last.joined and "was won by Bo" in last.joined
+    assert told("chronicle", "show").status == 0 and told("chronicle", "pulls").status == 0
+
+
+def answer_until(call: Any, kind: str) -> str:
+    """Whatever may stay untold is not told until such a question is asked; what it says."""
+    while call("ask", "--json").answer["data"]["kind"] != kind:
+        assert call("answer", "-").status == 0
+    return str(call("ask").out)
+
+
+def test_8_3_2_pawns_leave_a_site_before_it_goes(told: Any) -> None:
+    """A site that is shuffled into its deck bears no pawn; 8.3.4 takes the others."""
+    assert told("chronicle", "write", "--auto").status == 0
+    lines = told("chronicle", "pulls").joined
+    off, gone = lines.index("every pawn on it -> the players"), lines.index("-> site deck")
+    assert lines.index("8.3.2") < off < gone < lines.index("all pawns that are left -> the players")
+    assert "take their pawns back from" in told("log").joined

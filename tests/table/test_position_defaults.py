@@ -56,6 +56,12 @@ def test_the_short_form_of_nothing() -> None:
     assert "archive" not in short and "rulings" not in short and "then" not in short
 
 
+def test_8_3_1_an_edifice_is_none_of_the_denizens_that_go_round() -> None:
+    """The denizen in whose place it was built is back in the world deck."""
+    built = {"sites": [{"site": "Plains", "cards": ["Hall of Debate", "Longbows"]}]}
+    assert sum(layer["denizen"] for layer in state(**built).layers["world"]) == 53
+
+
 def test_players_by_name_alone() -> None:
     table = state(players=["Ann", "Bo", {"name": "Cy", "role": "citizen"}, {"color": "blue"}])
     assert table.seats == ["purple", "red", "yellow", "blue"]

@@ -39,6 +39,7 @@ from oathtools.procedures.adjudicate import END
 from oathtools.render.document import Block, Cut, Document, Line, apart
 from oathtools.render.game import verdict as render
 from oathtools.render.game.log import ALL, before_last, document
+from oathtools.saga.writing import is_written
 from oathtools.table.views import View
 
 
@@ -78,6 +79,10 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
                 Speaker(play, labels).say(list(words))
             run_plugs(play)
         running.save(play.entries[since:])
+        if is_written(play) and play.head > since:
+            from oathtools.cli.world.chronicle_write import ending_of, keep_world
+
+            return ending_of(running, keep_world(running)[0], since, None, after(play, since))
     running.notes.extend(broken_promises(play, since))
     lines = happened_since(play, since, names_for(play))
     data = {

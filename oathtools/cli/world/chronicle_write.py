@@ -59,6 +59,7 @@ from oathtools.table.invariants import cautions
 from oathtools.table.position.form import AtTable, from_position
 
 if TYPE_CHECKING:
+    from oathtools.render.document import Document
     from oathtools.saga.chronicle.record import Chronicle
     from oathtools.saga.folder import Running
 
@@ -127,8 +128,8 @@ def command(
                 running = _guided(running, tell)
         if running.play.pending is not None:
             raise _needs_answer(running.play)
-        new, kept = _keep(running, over)
-    return _ending(running, new, since, kept)
+        new, kept = keep_world(running, over)
+    return ending_of(running, new, since, kept)
 
 
 # -- writing -------------------------------------------------------------------------------------------------------
@@ -321,7 +322,7 @@ def _may_write_over(play: "Play") -> bool:
     raise Failure("not_offered", text, hint=hint)
 
 
-def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
+def keep_world(running: "Running", over: bool = False) -> "tuple[Chronicle, Path | None]":
     """Chapter 8 has been carried out: save the new world, and what people changed by hand beside it.
 
     Returns the world, and the copy. What already stands there is not written again.
@@ -335,8 +336,10 @@ def _keep(running: "Running", over: bool) -> "tuple[Chronicle, Path | None]":
     return new, kept
 
 
-def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path | None") -> int:
-    """What came of it."""
+def ending_of(
+    running: "Running", chronicle: "Chronicle", since: int, kept: "Path | None", first: "Document" = ()
+) -> int:
+    """What came of it; ``first`` is read before it."""
     from oathtools.cli.shared.gaming import happened_since
 
     play, path = running.play, chronicle_path()
@@ -362,6 +365,6 @@ def _ending(running: "Running", chronicle: "Chronicle", since: int, kept: "Path 
         ("The next game", Hint("start", "--players ...")),
     )
     rows = [Message((f"{what}: ", how)) for what, how in following]
-    shown = [*ending(entry), *variant_lines(chronicle), "", f"The new world is in {path}", *rows]
+    shown = [*first, *ending(entry), *variant_lines(chronicle), "", f"The new world is in {path}", *rows]
     copies = [f"what was changed by hand is kept in {kept}"] if kept else []
     return emit(data, shown, citations=["8"], warnings=[*running.notes, *copies, *faults])

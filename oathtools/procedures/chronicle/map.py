@@ -33,6 +33,11 @@ def discard_sites(game: "Game", winner: str) -> Ask:
     ruled = facts.sites_ruled(game, winner)
     going = [slot for slot in range(SLOTS) if slot not in ruled and not stays(game, slot)]
     lost = [game.state.site(slot) for slot in going if game.state.faceup_site(slot)]
+    standing = [player for player in game.state.players.values() if player.slot in going]
+    if standing:
+        game.do.emit("pawns_off", ("8.3.2",), slots=sorted({player.slot for player in standing}))
+    for player in standing:
+        player.slot = None
     for slot in going:
         _empty(game, slot)
     for slot in going:

@@ -118,6 +118,12 @@ def _set_aside(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(moment.name("site"), "is set aside with its ruin", moment.cites, moves)
 
 
+def _pawns_off(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        where = listed([place_words(slot) for slot in moment.facts["slots"]])
+        yield Phrase("the players", f"take their pawns back from {where}", moment.cites)
+
+
 def _ran_out(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         where = listed([place_words(slot) for slot in moment.facts["slots"]])
@@ -261,6 +267,7 @@ OTHERS: dict[str, Tell] = {
     "map": silent,
     "vow": _vow,
     "boxed_boards": _boxed_boards,
+    "pawns_off": _pawns_off,
     "ran_out": _ran_out,
     "set_aside": _set_aside,
     "cleared": _plain("the map", "is cleared of pawns, favor, secrets and warbands", "map"),

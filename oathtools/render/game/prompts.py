@@ -167,7 +167,7 @@ PROMPTS = {
     "powers.order": "Several powers of {who} answer this. In what order?",
     "draw": "{who} draws {cards} from {source}. {tell}",
     "draw.unseen": "Take a card from the deck and let nobody see its face. Which back does it show?",
-    "face": "Which one is {card}? What happens now depends on it. Type its name.",
+    "face": "{face} Type its name.",
     "look": "{who} looks at {card}. Type its name, or - if nobody tells.",
     "look.top": "{who} looks at {cards} on top of {source}. Type the names from the top, or - if nobody tells.",
     "conspiracy.take": "{who} plays the Conspiracy and may burn a secret to take a relic or banner here. Which one?",
@@ -365,6 +365,13 @@ class _Words(dict[str, str]):
         return self.decision.high
 
     _count = _high
+
+    def _face(self) -> str:
+        """A card whose face a rule reads: a site of the map is turned up by it (5.6.2, 8.3.5)."""
+        card, state = self._about("card"), self.names.state
+        if card in state.zone("map"):
+            return f"Turn {self.names.name(card)} faceup. Which one is it?"
+        return f"Which one is {self['card']}? What happens now depends on it."
 
     def _cards(self) -> str:
         return f"{self.decision.high} card{'' if self.decision.high == 1 else 's'}"

@@ -242,6 +242,10 @@ class Lines:
         for color in facts["colors"]:
             yield Pull(step, GAME_BOX, f"the {color} board: its Exile side up")
 
+    def _pawns_off(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
+        for slot in facts["slots"]:
+            yield Pull(step, slot_words(slot), "every pawn on it", "the players")
+
     def _site_discarded(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
         site = facts["card"]
         known = (site,) if self.shows(site, event.before) else ()
@@ -312,7 +316,7 @@ class Lines:
         yield Pull(step, self.place(facts["place"]), "shuffle it", does=SHUFFLE)
 
     def _cleared(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:
-        yield Pull(step, self.map, "all pawns", "the players")
+        yield Pull(step, self.map, "all pawns that are left", "the players")
         yield from self.pieces_home(step, self.map)
 
     def _banner(self, step: str, facts: dict[str, Any], event: Event) -> Iterator[Pull]:

@@ -435,7 +435,7 @@ class Decks(Cards):
             circling = [
                 card
                 for card, zone in self.state.where.items()
-                if zone.startswith(_CIRCLING) and self.state.back(card) in ("denizen", "edifice")
+                if zone.startswith(_CIRCLING) and self.state.back(card) == "denizen"
             ]
             left["denizen"] = min(left["denizen"], len(catalog.first_game().starting_pool) - len(circling))
         return {back: max(0, count) for back, count in left.items()}
