@@ -14,8 +14,8 @@ from oathtools.answerers.matching import Labels, Misread
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import means
 from oathtools.bots import Bot, named
-from oathtools.bots.planner import RandomBot, choose
-from oathtools.bots.situation import Watch
+from oathtools.bots.planner import Greedy, RandomBot, choose
+from oathtools.bots.situation import Watch, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
@@ -68,7 +68,7 @@ def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None, asks
     bots = bots_of(play)
     seed = play.header["chance"].get("seed")
     own = play.chronicle_seed() if seed is None else None
-    watch = Watch(play)
+    watch, bot_seed = Watch(play), _bot_seed(play)
     for number in range(most):
         decision = play.pending
         if decision is None:
@@ -84,13 +84,47 @@ def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None, asks
                 return number
         elif decision.who in bots:
             bot = bots[decision.who]
-            answer = bot.answer(watch.situation(play.header.get("bot_seed", 0) if seed is None else seed, bot.looks))
+            answer = bot.answer(watch.situation(bot_seed, bot.looks))
             if seen is not None:
                 seen(bot)
         else:
             return number
         play.answer(answer, checked=True)
     return most
+
+
+def advice(play: Play) -> tuple[Answer, Why | None]:
+    """What greedy would answer to the open question if it sat there, by what the one who is asked may know; why.
+
+    It looks at a whole action when that begins. So in the midst of one it goes along from there: what it meant then
+    still stands as long as that is what was answered.
+    """
+    seed, bot, who = _bot_seed(play), Greedy(), _open(play).who
+    fresh = bot.answer(Watch(play).situation(seed, looks=True))
+    meant = fresh if _open(play).kind == "act" else _meant(play, seed, who)
+    return meant, bot.why if meant == fresh else None
+
+
+def _meant(play: Play, seed: int | str, who: str) -> Answer:
+    """What greedy answers if it has gone along since the last action that this player chose."""
+    start = next((each.n for each in reversed(play.live) if each.kind == "act" and each.who == who), 1)
+    along, watch, meant = Greedy(), Watch(play), None
+    for entry in (*play.live.since(start - 1), None):
+        if entry is not None and (entry.remark or entry.who != who):
+            continue
+        now = watch.play = play if entry is None else play.again(entry.n - 1, digests=False)
+        if now.pending is None or now.pending.who != who or now.pending.form is Form.OUTCOME:
+            continue
+        meant = along.answer(watch.situation(seed, looks=True))
+        if entry is not None and meant != entry.answer:
+            along = Greedy()
+    return meant
+
+
+def _bot_seed(play: Play) -> int | str:
+    """What the bots of a game draw from: its seed, or one of their own where people deal."""
+    seed: int | str | None = play.header["chance"].get("seed")
+    return play.header.get("bot_seed", 0) if seed is None else seed
 
 
 def bots_of(play: Play) -> dict[str, Bot]:

@@ -4,10 +4,12 @@ import hashlib
 import os
 import re
 import secrets
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -81,6 +83,23 @@ def latest(saga: Path) -> Path:
     if not journals:
         raise NotStarted(f"no game was started in {saga}")
     return journals[-1]
+
+
+def begin_anew(saga: Path, world: str) -> Path:
+    """Let a saga begin anew with the text of a Chronicle; the folder is to be ``locked``. Returns where the old one is.
+
+    That is a saga of its own, there before anything is changed. What a table decided stays. Raises ``OSError``.
+    """
+    number = next(number for number in count(1) if not (saga / f"before-{number}").exists())
+    aside, kept = saga / f".before-{number}.tmp", saga / f"before-{number}"
+    shutil.rmtree(aside, ignore_errors=True)
+    shutil.copytree(saga, aside, ignore=shutil.ignore_patterns("before-*", ".*.tmp"))
+    aside.rename(kept)
+    shutil.rmtree(saga / GAMES, ignore_errors=True)
+    for name in (TICKS, "story.md", "story.html"):
+        (saga / name).unlink(missing_ok=True)
+    files.write(saga / CHRONICLE, world)
+    return kept
 
 
 def next_journal(saga: Path) -> Path:

@@ -159,6 +159,15 @@ def first_chronicle() -> Chronicle:
     return Chronicle(oath=world.oath, map=rows, world_deck=deck, relic_deck=relics)
 
 
+def fresh_chronicle() -> Chronicle:
+    """A world begun anew: faceup sites, cards and denizens of the first game; facedown sites and relics by chance."""
+    world = first_chronicle()
+    world.map = [Row(Unknown("site"), facedown=True) if row.facedown else row for row in world.map]
+    for row in world.map:
+        row.relics = [Unknown("relic")] * len(row.relics)
+    return world
+
+
 def chronicle_of(world: World) -> Chronicle:
     """A world as a Chronicle again: what ``world_of`` made it from, but for its name, its history and its save note."""
     deck = Deck(order=list(world.world_deck)) if world.world_deck is not None else _layered(world)

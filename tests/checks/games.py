@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.bot import run_plugs
-from oathtools.cli.game.table_talk import CHANCE, COIN, advice, rolled
+from oathtools.answerers.bot import advice, run_plugs
+from oathtools.cli.game.table_talk import CHANCE, COIN, rolled
 from oathtools.journal import Play
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
@@ -306,16 +306,20 @@ def hint_games(case: Case) -> None:
     """A game of somebody who takes every first hint, against random seats; and of greedy in the same seat."""
     head = header(case.number)
     seat = head["seats"][case.number % len(head["seats"])]["color"]
+    courses = []
     for by in ("hints", "greedy"):
         head["seats"] = [
             {**each, "bot": "random" if each["color"] != seat else by == "greedy" and by} for each in head["seats"]
         ]
-        play = Play(head, keep_log=False, digests=False)
+        play = Play(head, digests=False, takes_snapshots=True)
         run_plugs(play)
         while play.pending is not None:
             play.answer(advice(play)[0], checked=True)
             run_plugs(play)
+            play.stand()
         case.counts[f"won by {by}"] += (play.state.result or {}).get("winner") == seat
+        courses.append([(entry.kind, entry.who, entry.answer) for entry in play.live])
+    assert courses[0] == courses[1], "hints part from greedy"
 
 
 @check("fair", "kinds of chance", 5, 1_000_000)

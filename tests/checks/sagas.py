@@ -9,6 +9,7 @@ from oathtools.saga.save_string.parse import assemble, facts
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import from_position, position_text, read_position, to_position
 from tests.checks.runner import Case, check
+from tests.support import begun_anew
 from tests.support.outland import KINDS
 from tests.support.outland_sagas import a_saga
 from tests.support.sagas import Written, saga, sound
@@ -38,6 +39,12 @@ def outland(case: Case) -> None:
     """Sagas with Outland Realms: no realm over four sites, all within nine, nothing lost, games are their answers."""
     kinds = a_saga(case.number, case.each)
     case.counts.update(f"with {kind.removeprefix(KINDS)}" for kind in kinds if kind.startswith(KINDS))
+
+
+@check("begun-anew", "worlds", 2000)
+def begun(case: Case) -> None:
+    """Fresh worlds and worlds of chance: counted on the table that hands lay by the pulls, played to the first turn."""
+    case.wrong += begun_anew.faults(case.number)
 
 
 @check("positions", "positions", 1000)

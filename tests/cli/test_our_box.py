@@ -3,6 +3,7 @@
 import builtins
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from oathtools import catalog
 from oathtools.cli.world import new
 from oathtools.saga.chronicle.form import loads
 from oathtools.saga.chronicle.record import Chronicle, Unknown, completed, site_row, template
-from oathtools.saga.worlds import world_of
+from oathtools.saga.worlds import fresh_chronicle, world_of
 from tests.cli.calls import Call, caller
 
 TONIGHT = """\
@@ -160,6 +161,12 @@ def test_the_first_game_when_asked(call: Call, typed: list[str]) -> None:
     assert world("box").game == 1
 
 
+def test_a_fresh_world_when_asked(call: Call, typed: list[str]) -> None:
+    typed += ["5"]
+    assert call("new", "box").status == 0
+    assert world("box") == fresh_chronicle()
+
+
 def test_without_a_terminal_a_world_is_to_be_named(call: Call) -> None:
     said = call("new", "box", stdin="1\n")
     assert said.status == 2 and "--first-game" in said.err
@@ -224,6 +231,30 @@ def test_the_same_seed_is_the_same_world_and_wild_ones_have_more_sites_faceup(ca
     faceup = {kind: sum(not row.facedown for rows in worlds for row in rows) for kind, worlds in many.items()}
     assert 60 <= faceup["mild"] < faceup["wild"] <= 160
     assert call("new", "d", "--random", "odd").status == 2
+
+
+def test_a_fresh_world_and_a_reset_that_keeps_the_old_saga(call: Call) -> None:
+    """1: the saga begins anew where it is; the old one is a saga of its own, its words and its rulings too."""
+    assert call("new", "box", "--fresh", "--name", "Ours").status == 0
+    assert call("-C", "box", "start", "Ann", "Bo", "Cy").status == 0
+    assert call("-C", "box", "rulings", "set", "A-05", "b").status == 0
+    call("-C", "box", "note", "this was the old world")
+    Path("box/story.md").write_text("the words of the old story")
+    old = {path.relative_to("box"): path.read_bytes() for path in Path("box").rglob("*") if path.is_file()}
+    said = call("-C", "box", "chronicle", "reset", "--random", "wild", "--seed", "7")
+    assert said.status == 0 and "box/before-1 chronicle history" in said.joined
+    there = Path("box/before-1")
+    kept = {path.relative_to(there): path.read_bytes() for path in there.rglob("*") if path.is_file()}
+    assert kept == old
+    assert world("box") == replace(new.by_chance("wild", "7")[0], name="Ours")
+    assert not Path("box/games").exists() and not Path("box/story.md").exists()
+    assert Path("box/rulings.yaml").read_bytes() == old[Path("rulings.yaml")]
+    assert "this was the old world" in call("-C", "box/before-1", "log").joined
+    assert call("-C", "box", "start", "Ann", "Bo").status == 0
+    again = call("-C", "box", "chronicle", "reset", "--json")
+    assert again.data["kept"].endswith("before-2") and not Path("box/before-2/before-1").exists()
+    assert world("box") == replace(fresh_chronicle(), name="Ours")
+    assert call("-C", "nowhere", "chronicle", "reset").status == 1
 
 
 def test_8_3_1_an_edifice_takes_no_denizen_out_of_the_world_deck(call: Call) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools import catalog
-from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.bot import advice, run_plugs
 from oathtools.answerers.matching import Misread, seat_called
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.game_shown import only_person, question_data, viewer_seat
@@ -26,8 +26,6 @@ from oathtools.render.document import Document, Line
 from oathtools.render.game.verdict import hints, why_data
 
 if TYPE_CHECKING:
-    from oathtools.bots.situation import Why
-    from oathtools.engine.decision import Answer
     from oathtools.journal.play import Play
     from oathtools.render.document import Block
     from oathtools.saga.folder import Running
@@ -235,19 +233,11 @@ def hint_command(off: bool, on: bool) -> int:
     answer, why = advice(play)
     names = names_for(play, viewer)
     if why is None:
-        shown: Document = [f"{capital(names.name(answer) if isinstance(answer, str) else str(answer))}: by habit."]
+        best = capital(names.name(answer) if isinstance(answer, str) else str(answer))
+        shown: Document = [f"{best}: by habit, or as it was meant when the action began."]
         return emit({"answer": answer, "why": None}, shown, warnings=running.notes)
     data = {"answer": answer, "why": why_data(why)}
     return emit(data, [*hints(why, names), "", Line(_ADVICE)], warnings=running.notes)
-
-
-def advice(play: "Play") -> "tuple[Answer, Why | None]":
-    """What greedy would answer to the open question, by what the one who is asked may know; why, where it says."""
-    from oathtools.bots import Greedy
-    from oathtools.bots.situation import Watch
-
-    bot = Greedy()
-    return bot.answer(Watch(play).situation("hint", looks=True)), bot.why
 
 
 # -- dice, a coin, lots ------------------------------------------------------------------------------------------------

@@ -13,12 +13,23 @@ import click
 from oathtools import catalog
 from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.editing import Kind, Trip
-from oathtools.cli.shared.folders import begin_saga, chronicle_failure, fault_text, refuse_saga, write_out
+from oathtools.cli.shared.folders import (
+    begin_saga,
+    chronicle,
+    chronicle_failure,
+    fault_text,
+    refuse_saga,
+    write_folder,
+    write_out,
+)
 from oathtools.cli.shared.worlds import of_box, of_data, repaired, world_from
 from oathtools.kit import schemas
+from oathtools.render.document import Line, Typed
 from oathtools.render.world.history import oath_name
+from oathtools.saga import folder
+from oathtools.saga.chronicle.form import dumps
 from oathtools.saga.chronicle.record import PLACES, ChronicleError, Deck, card_names, site_row, template
-from oathtools.saga.worlds import Incomplete, chronicle_of, world_of
+from oathtools.saga.worlds import Incomplete, chronicle_of, fresh_chronicle, world_of
 from oathtools.simulate.game import random_world
 
 if TYPE_CHECKING:
@@ -66,25 +77,24 @@ def world_of_answers(data: BoxAnswers) -> "tuple[Chronicle, list[str]]":
         raise chronicle_failure(fault, "this is no world") from None
 
 
-def interviewed() -> tuple[bool, str | None, BoxAnswers, bool]:
-    """Which world, asked at the terminal: the first game, a save string, our own told in answers, in the editor."""
+def interviewed() -> tuple[dict[str, Any], BoxAnswers]:
+    """Which world, asked at the terminal, as the options name it; our own, if it is told here."""
     echo("Which world do you begin with?")
     for line in (
         "1  the publisher's first game",
         "2  our own, told here",
         "3  our own, in an editor",
         "4  a save string",
+        "5  a fresh one: the first game's cards, most sites by chance",
     ):
         echo(f"  {line}")
-    choice = _answer("1 to 4", lambda reply: "" if reply in ("1", "2", "3", "4") else "One of 1, 2, 3 and 4.")
+    choice = _answer("1 to 5", lambda reply: "" if reply in tuple("12345") else "One of 1, 2, 3, 4 and 5.")
+    string = None
     if choice == "4":
-        return (
-            False,
-            _answer("The save string, or its file", lambda reply: "" if reply else "Paste it here."),
-            {},
-            False,
-        )
-    return choice == "1", None, _interview() if choice == "2" else {}, choice == "3"
+        string = _answer("The save string, or its file", lambda reply: "" if reply else "Paste it here.")
+    return {"first_game": choice == "1", "tts": string, "edit": choice == "3", "fresh": choice == "5"}, (
+        _interview() if choice == "2" else {}
+    )
 
 
 def _interview() -> BoxAnswers:
@@ -193,10 +203,20 @@ def by_chance(kind: str, seed: str) -> "tuple[Chronicle, list[str]]":
     chronicle.dispossessed = []
     chronicle.game = 2
     chronicle.name = f"A {kind} world ({seed})"
-    return chronicle, [
-        f"for the world deck shuffle the denizens that no site has, and take {denizens} off them, unseen (1.box)",
-        f"this world again: --random {kind} --seed {seed}; what to fetch for it: oathtools setup --pull",
-    ]
+    return chronicle, [f"this world again: --random {kind} --seed {seed}", _PULLS]
+
+
+def begun_anew(chance: str | None, seed: str | None) -> "tuple[Chronicle, list[str]]":
+    """A world for a saga that begins anew: of chance, or a fresh one; and what is to be said of it."""
+    return by_chance(chance, seed or token_hex(4)) if chance else (fresh_chronicle(), [_PULLS])
+
+
+_PULLS = "what to fetch for it, and where it goes: oathtools setup --pull"
+
+
+_CHANCE = click.option(
+    "--random", "chance", type=click.Choice(list(SETTLED)), help="A world of chance, as chapter 8 may leave it."
+)
 
 
 @click.command(cls=Command)
@@ -211,9 +231,8 @@ def by_chance(kind: str, seed: str) -> "tuple[Chronicle, list[str]]":
 )
 @click.option("--dispossessed", metavar="CARDS", help="Our own world: the Dispossessed that are known, commas between.")
 @click.option("--edit", is_flag=True, help="Our own world, in your editor.")
-@click.option(
-    "--random", "chance", type=click.Choice(list(SETTLED)), help="A world of chance, as chapter 8 may leave it."
-)
+@click.option("--fresh", is_flag=True, help="A world begun anew: the first game's cards, most sites by chance.")
+@_CHANCE
 @click.option("--output", "-o", metavar="FILE", help="Write a commented file to fill in for --chronicle; - shows it.")
 @click.option("--repair", is_flag=True, help="Mend an incomplete world: missing relics, Visions, sites.")
 @click.option("--seed", help="With --repair or --random: the seed for what is drawn.  [default: 0; a new one]")
@@ -228,6 +247,7 @@ def new_command(
     citizens: tuple[str, ...],
     dispossessed: str | None,
     edit: bool,
+    fresh: bool,
     chance: str | None,
     output: str | None,
     repair: bool,
@@ -242,21 +262,23 @@ def new_command(
     \b
     oathtools new empire --first-game
     oathtools new empire --oath people --site "Plains: Longbows"
+    oathtools new empire --fresh
     oathtools new empire --random wild
     """
     if output:
         return write_template(output)
     box = box_of_options(sites, oath, citizens, dispossessed)
-    named = sum(map(bool, (first_game, tts, chronicle, box, edit, chance)))
+    named = sum(map(bool, (first_game, tts, chronicle, box, edit, fresh, chance)))
     if directory is None or named > 1 or (not named and not at_terminal()):
         what = "name one world to begin with" if directory else "in which folder is the saga to be?"
-        hint = "oathtools new DIR --first-game, --tts STRING, --chronicle FILE, --site SITE, --random mild or --edit"
+        hint = "oathtools new DIR --first-game, --fresh, --random mild, --tts STRING, --chronicle FILE, --site, --edit"
         raise Failure("usage", what, hint=hint)
     refuse_saga(directory)
     if not named:
-        first_game, tts, box, edit = interviewed()
-    if chance:
-        world, notes = by_chance(chance, seed or token_hex(4))
+        said, box = interviewed()
+        first_game, tts, edit, fresh = said["first_game"], said["tts"], said["edit"], said["fresh"]
+    if chance or fresh:
+        world, notes = begun_anew(chance, seed)
     elif box or edit:
         world, notes = edited(directory) if edit else world_of_answers(box)
         world, notes = repaired(world, notes, seed or "0") if repair else (world, notes)
@@ -285,3 +307,25 @@ def new_command(
         f"Next: oathtools -C {there} start Ann Bo Cy"
     )
     return emit(data, text, citations=["1"], warnings=notes)
+
+
+# -- ``oathtools chronicle reset``: the saga begins anew where it is, and the old one is kept --------------------------
+
+
+@click.command(cls=Command)
+@_CHANCE
+@click.option("--seed", help="With --random: the seed for what is drawn.  [default: a new one]")
+@click.option("--name", help="The name of the saga that begins.")
+def reset_command(chance: str | None, seed: str | None, name: str | None) -> int:
+    """Begin the Chronicle anew in this folder, with a fresh world; the old saga is kept whole in a folder beside it.
+
+    The fresh world has the faceup sites and the denizens of the first game; what lies facedown comes by chance. What
+    the table decided (rulings, house rules) stays in force. The old saga is a saga: all commands work there.
+    """
+    world, notes = begun_anew(chance, seed)
+    world.name = name or chronicle().name
+    with write_folder() as saga:
+        kept = folder.begin_anew(saga, schemas.heading("chronicle") + dumps(world, sealed=True))
+    data = {"saga": str(saga), "kept": str(kept), "name": world.name, "oath": world.oath}
+    old = Line(("The old saga is kept: ", Typed(f"oathtools -C {quote(str(kept))} chronicle history")), hang=2)
+    return emit(data, [f"{world.name} begins anew, {oath_name(world.oath)}.", old], citations=["1"], warnings=notes)

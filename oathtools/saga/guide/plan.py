@@ -142,9 +142,9 @@ def _deck_to_build(chronicle: Chronicle) -> Deck:
     order = deck.order or []
     pool = list(dict.fromkeys(card for card in order if isinstance(card, str) and card.startswith("denizen.")))
     size = len(pool)
-    if deck.pool and not order:
+    if not order:
         pool, size = list(deck.pool), sum(layer.get("denizens", 0) for layer in deck.layers)
-    if not pool:
+    if not size:
         elsewhere = {card for _, card in chronicle.contents()}
         pool = [card for card in catalog.first_game().starting_pool if card not in elsewhere]
         size = len(pool)

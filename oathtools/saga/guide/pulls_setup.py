@@ -58,6 +58,9 @@ def setup_pulls(plan: SetupPlan, *, packed: bool) -> list[Pull]:
     return with_variants(lines.whole(events), [*order, "8.5"], Hands(game, game.state))
 
 
+_ALL_LEFT = "the denizens of all suits"
+
+
 class _SetupLines(Lines):
     """The lines of setup; players who are not told yet are all the others."""
 
@@ -175,10 +178,13 @@ class _SetupLines(Lines):
             yield Pull(step, WORLD_STACK, f"stack it, from the top: {stacked}", how="facedown", does=SHUFFLE)
             return
         pool = self.saved.pool or (world.pool if self.spoil else ())
+        denizens = sum(layer.get("denizen", 0) for layer in world.layers)
         if self.packed:
             yield Pull("1.box", WORLD_BOX, "the denizens", WORLD_STACK, "facedown", does=CARRY, back="denizen")
-        elif len(pool) == sum(layer.get("denizen", 0) for layer in world.layers):
+        elif len(pool) == denizens:
             yield from self.by_suit(pool, "1.box")
+        elif len(world.pool) > denizens and not (world.top or world.bottom):
+            yield from self._drawn("1.box", denizens)
         else:
             yield Pull("1.box", WORLD_STACK, f"the denizens of the world deck {SPOILED}", "beside the map", "facedown")
             return
@@ -186,6 +192,17 @@ class _SetupLines(Lines):
         yield Pull("1.box", visions, "all five Visions", VISIONS_ASIDE, does=CARRY, back="vision")
         yield Pull("1.box", WORLD_STACK, "shuffle it", does=SHUFFLE)
         yield from self._rebuilt("1.box", {"layers": world.layers}, Event("rebuilt", ("1.box",), {}))
+
+    def _drawn(self, step: str, denizens: int) -> Iterator[Pull]:
+        """A deck of which nobody knows a card: so many of those that no site has, unseen."""
+        suits = [(archive_of(suit), suit) for suit in catalog.SUITS]
+        for stack, _ in suits:
+            yield Pull(step, stack, "all its denizens", _ALL_LEFT, "facedown", does=CARRY, back="denizen")
+        yield Pull(step, _ALL_LEFT, "shuffle them", does=SHUFFLE)
+        what = f"{cards_words(denizens, 'denizen')} off the top, unseen"
+        yield Pull(step, _ALL_LEFT, what, WORLD_STACK, "facedown", (), CARRY, denizens, "denizen")
+        for stack, suit in suits:
+            yield Pull(step, _ALL_LEFT, f"those of {suit.title()} that are left", stack, does=CARRY, back=suit)
 
     def by_suit(self, cards: Iterable[str], step: str, target: str = WORLD_STACK) -> Iterator[Pull]:
         """Denizens that are named, a line for each stack of the Archive."""
