@@ -90,6 +90,7 @@ def mistyped(words: str, name: str) -> bool:
 # -- names of the expansion *New Foundations*, which is beyond this tool: known as names, so that none is mistaken -----
 
 
+EDITION = "new-foundations"  # the expansion, wherever it is named
 ONLY_NAMES = "What is known here of it: oathtools card NAME, oathtools law --edition new-foundations."
 # What lies on a table; the others (legacies, foundations, actions) are meant only where anything may be meant.
 _CARDS = ("denizen", "site", "relic", "edifice", "banner")

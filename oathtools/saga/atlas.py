@@ -10,12 +10,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oathtools.catalog.names import EDITION
 from oathtools.kit import files, intake
 from oathtools.kit.datafiles import load
 from oathtools.saga.chronicle.form import parse_text
 from oathtools.saga.chronicle.record import ChronicleError
 from oathtools.saga.save_string.parse import SaveStringError
-from oathtools.saga.save_string.scrambled import DORMANT, EDITION, World, book, parts, read, write
+from oathtools.saga.save_string.scrambled import DORMANT, World, book, parts, read, write
 
 _HEADING = (
     "# A saga of New Foundations: each world a save string; `words` are yours: who won the game before it, and how.\n"

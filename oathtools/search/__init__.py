@@ -1,8 +1,8 @@
 """One search over the Law, its Glossary and sites, the cards, the rulings and the house rules.
 
-``search("can i attack someone who isnt at my site")`` gives the best hits, best first. The index is a Whoosh index of
-the data books that comes with the package, or is made when it is first needed and kept (``store``). Everything heavy is
-imported when it is used.
+``search("can i attack someone who isnt at my site")`` gives the best hits, best first. The index of the data
+books comes with the package, or is made when it is first needed and kept (``store``). Everything heavy is imported when
+it is used.
 """
 
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from oathtools.catalog.names import EDITION, ONLY_NAMES, index_of_names, key_of, spoken_of
+
 if TYPE_CHECKING:
     from oathtools.search.asking import Question
     from oathtools.search.ranking import Ranking
     from oathtools.search.store import Index
-
-_EXPANSION = "new-foundations"  # searched as a book of its own: nothing of it is among what the base game answers
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
@@ -69,7 +69,7 @@ def search(
     from oathtools.search.asking import read
 
     foreign, named = ((), False) if book else _beyond(words)
-    book = _EXPANSION if named else book
+    book = EDITION if named else book  # searched as a book of its own: the base game answers nothing of it
     question = read(words)
     if not question.words and not question.wanted and not question.prefixes:
         return SearchAnswer(())
@@ -82,7 +82,7 @@ def _found(question: "Question", limit: int, book: str | None, taken: Mapping[st
 
     ready = shipped() if book is None and not any(ADDED.values()) else None
     if ready is not None:
-        with suppress(Exception):  # it opens and then cannot be read: another Whoosh has made it
+        with suppress(Exception):  # it opens and then cannot be read: another version has made it
             return _answer(ready, question, limit, taken)
     name, make = _source(book)
     try:
@@ -94,9 +94,8 @@ def _found(question: "Question", limit: int, book: str | None, taken: Mapping[st
 
 def _beyond(words: str) -> tuple[tuple[str, ...], bool]:
     """What of the expansion a question speaks of; and whether it can mean nothing else, by its name or a card's."""
-    from oathtools.catalog.names import ONLY_NAMES, index_of_names, key_of, spoken_of
-
-    found = [each for each in spoken_of(words) if key_of(each.name) not in index_of_names()]  # a variant may bring it
+    known = index_of_names()  # a variant may bring it; and Shrouded Woods is somebody's Shrouded Wood
+    found = [each for each in spoken_of(words) if known.keys().isdisjoint((key := key_of(each.name), key[:-1]))]
     named = any(each.is_long for each in found) or "new foundations" in words.casefold()
     return tuple(f"{each}. {ONLY_NAMES}" for each in found), named
 
@@ -157,7 +156,7 @@ def _foreign(clauses: list[dict[str, Any]]) -> bytes:
 
 
 def _clauses_of(book: str) -> list[dict[str, Any]]:
-    if book == _EXPANSION:
+    if book == EDITION:
         from oathtools.law import editions
 
         return list(editions.documents())

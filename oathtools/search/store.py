@@ -3,28 +3,29 @@
 A checkout, imported books and added variants have theirs in the user's cache folder, one file each, named by the
 content it was made from.
 
-The Whoosh index is built in memory and written as one packed file that is moved into place, so two processes that
-build at once do no harm and a reader never sees half an index. A missing, torn or damaged file is made anew in silence;
-where nothing can be written the index lives in memory for the one call.
+An index is one packed file that is moved into place, so two processes that build at once do no harm and a reader never
+sees half an index. A missing, torn or damaged file is made anew in silence; where nothing can be written the index
+lives in memory for the one call. Nothing of it is unpacked before it is asked for: a cold question costs what it needs.
 """
 
 import contextlib
 import json
 import os
+import sys
 import zlib
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate, takewhile
 from math import log
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from whoosh import fields, formats
-
 from oathtools.kit import datafiles
 
-_MAGIC = b"oathtools search 1\n"
+_MAGIC = b"oathtools search 2\n"
 SHIPPED = "search.pack"
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
-_BAG, _FACET = "bag", "facet"
 LAW = "ldgs"  # letters of the kinds that carry a clause
 
 
@@ -40,69 +41,58 @@ class Unit(NamedTuple):
 
 
 class Index:
-    """An open index: postings from Whoosh, and what the ranking needs to know of every document.
+    """An open index: where each term stands, and what the ranking needs to know of every document.
 
-    ``about`` is what was handed to ``build``. Documents are numbered in the order in which they were added.
+    A term's weights in heading, keywords and text are added up before they are dampened (the F of BM25F), so it has one
+    weight in a document. A facet is an exact term with a colon, such as ``suit:order``. ``about`` is what was handed to
+    ``build``. Documents are numbered in the order in which they were added.
     """
 
-    def __init__(self, files: Mapping[str, bytes | memoryview], about: dict[str, Any]) -> None:
-        from whoosh.filedb.filestore import RamStorage
-
-        storage = RamStorage()
-        storage.files = dict(files)
-        self.about = about
-        self._reader = storage.open_index().reader()
-        self._postings: dict[tuple[str, str], list[tuple[int, float]]] = {}
+    def __init__(self, parts: Mapping[str, bytes]) -> None:
+        self.about: dict[str, Any] = json.loads(parts["about"])
+        self._terms = parts["terms"].decode().split("\n")
+        self._starts, self._numbers = _array("I", parts["starts"]), _array("I", parts["numbers"])
+        self._weights, self._places = _array("f", parts["weights"]), _array("I", parts["places"])
+        self._stored = parts["stored"]
+        self._postings: dict[str, list[tuple[int, float]]] = {}
         self._documents: dict[int, dict[str, Any]] = {}
         self._units: dict[int, dict[str, list[Unit]]] = {}
         self._rarities: dict[str, float] = {}
 
     @property
     def size(self) -> int:
-        return int(self._reader.doc_count_all())
+        return len(self._places) - 1
 
-    def postings(self, term: str, field: str = _BAG) -> list[tuple[int, float]]:
+    def postings(self, term: str) -> list[tuple[int, float]]:
         """The documents with a term, each with the weight the term has there; empty if nobody uses it."""
-        key = (field, term)
-        known = self._postings.get(key)
+        known = self._postings.get(term)
         if known is None:
-            known = self._postings[key] = list(self._read(field, term))
+            some = self._run(term)
+            known = self._postings[term] = list(zip(self._numbers[some], self._weights[some], strict=True))
         return known
 
-    def _read(self, field: str, term: str) -> Iterable[tuple[int, float]]:
-        from whoosh.reading import TermNotFound
-
-        try:
-            matcher = self._reader.postings(field, term)
-        except TermNotFound:
-            return
-        while matcher.is_active():
-            yield matcher.id(), matcher.weight()
-            matcher.next()
+    def _run(self, term: str) -> slice:
+        """Where the documents with a term are listed."""
+        at = bisect_left(self._terms, term)
+        known = at < len(self._terms) and self._terms[at] == term
+        return slice(self._starts[at], self._starts[at + 1]) if known else slice(0)
 
     def with_facet(self, facet: str) -> set[int]:
-        return {number for number, _ in self.postings(facet, _FACET)}
+        return set(self._numbers[self._run(facet)])
 
     def starting_with(self, prefix: str, most: int = 40) -> list[str]:
         """Single-word terms that begin like this."""
-        found = []
-        for term in self._reader.expand_prefix(_BAG, prefix):
-            text = term.decode("utf-8")
-            if " " not in text:
-                found.append(text)
-                if len(found) == most:
-                    break
-        return found
-
-    def vocabulary(self) -> list[str]:
-        """All single-word terms."""
-        return [text for term in self._reader.lexicon(_BAG) if " " not in (text := term.decode("utf-8"))]
+        begun = takewhile(
+            lambda at: self._terms[at].startswith(prefix), range(bisect_left(self._terms, prefix), len(self._terms))
+        )
+        return [self._terms[at] for at in begun if self._terms[at].isalnum()][:most]
 
     def document(self, number: int) -> dict[str, Any]:
         """What was stored with a document."""
         known = self._documents.get(number)
         if known is None:
-            known = self._documents[number] = self._reader.stored_fields(number)["doc"]
+            stored = self._stored[self._places[number] : self._places[number + 1]]
+            known = self._documents[number] = json.loads(stored)
         return known
 
     def units(self, number: int) -> dict[str, list[Unit]]:
@@ -125,7 +115,7 @@ class Index:
         known = self._rarities.get(term)
         if known is None:
             law = self.about["law"]
-            known = self._rarities[term] = rarity(sum(number < law for number, _ in self.postings(term)), law)
+            known = self._rarities[term] = rarity(bisect_left(self._numbers[self._run(term)], law), law)
         return known
 
 
@@ -136,38 +126,58 @@ def rarity(few: int, of: int) -> float:
 
 def build(documents: Sequence[tuple[dict[str, float], list[str], dict[str, Any]]], about: dict[str, Any]) -> bytes:
     """Make an index and pack it. A document is its weighted terms, its facets, and what is stored with it."""
-    from whoosh.codec.whoosh3 import W3Codec
-    from whoosh.filedb.filestore import RamStorage
+    found: dict[str, list[tuple[int, float]]] = {}
+    for number, (bag, facets, _) in enumerate(documents):
+        for term, weight in (*bag.items(), *((facet, 1.0) for facet in facets)):
+            found.setdefault(term, []).append((number, weight))
+    terms = sorted(found)
+    runs = [found[term] for term in terms]
+    stored = [json.dumps(each, ensure_ascii=False, separators=(",", ":")).encode() for _, _, each in documents]
+    parts = {
+        "about": json.dumps(about, ensure_ascii=False, separators=(",", ":")).encode(),
+        "terms": "\n".join(terms).encode(),
+        "starts": _bytes("I", accumulate(map(len, runs), initial=0)),
+        "numbers": _bytes("I", (number for run in runs for number, _ in run)),
+        "weights": _bytes("f", (weight for run in runs for _, weight in run)),
+        "places": _bytes("I", accumulate(map(len, stored), initial=0)),
+        "stored": b"".join(stored),
+    }
+    return _pack(parts)
 
-    storage = RamStorage()
-    index = storage.create_index(schema())
-    writer = index.writer(codec=W3Codec(blocklimit=4096, compression=0), limitmb=256)
-    for bag, facets, stored in documents:
-        writer.add_document(bag=bag, facet=dict.fromkeys(facets, 1.0), doc=stored)
-    writer.commit()
-    return _pack(storage.files, about)
+
+def _bytes(code: str, numbers: Iterable[float]) -> bytes:
+    return _little(array(code, numbers)).tobytes()
 
 
-def _pack(files: dict[str, bytes], about: dict[str, Any]) -> bytes:
-    sizes = {name: len(content) for name, content in files.items()}
-    head = json.dumps({"files": sizes, "about": about}, ensure_ascii=False, separators=(",", ":")).encode()
-    body = b"".join([len(head).to_bytes(8, "big"), head, *files.values()])
+def _array(code: str, content: bytes) -> Any:
+    return _little(array(code, content))
+
+
+def _little(numbers: Any) -> Any:
+    """A pack is the same on every machine."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+def _pack(parts: Mapping[str, bytes]) -> bytes:
+    head = json.dumps({name: len(content) for name, content in parts.items()}).encode()
+    body = b"".join([len(head).to_bytes(8, "big"), head, *parts.values()])
     return _MAGIC + zlib.crc32(body).to_bytes(4, "big") + body
 
 
 def unpack(packed: bytes) -> Index:
-    """Open a pack. Raises ``Damaged`` if it is torn or altered."""
+    """Open a pack. Raises ``IndexDamaged`` if it is torn or altered."""
     start = len(_MAGIC) + 4
     body = memoryview(packed)[start:]
     if packed[: len(_MAGIC)] != _MAGIC or zlib.crc32(body).to_bytes(4, "big") != packed[len(_MAGIC) : start]:
         raise IndexDamaged
     end = 8 + int.from_bytes(body[:8], "big")
-    head = json.loads(bytes(body[8:end]))
-    files: dict[str, bytes | memoryview] = {}
-    for name, size in head["files"].items():
-        files[name] = body[end : end + size]
+    parts = {}
+    for name, size in json.loads(bytes(body[8:end])).items():
+        parts[name] = bytes(body[end : end + size])
         end += size
-    return Index(files, head["about"])
+    return Index(parts)
 
 
 def digest(content: Iterable[bytes]) -> str:
@@ -208,7 +218,7 @@ def opened(name: str, make: Callable[[], bytes]) -> Index:
     try:
         return _read(datafiles._cache_folder() / f"search-{name}.pack")
     except Exception:
-        # Missing, torn, altered, or written by another Whoosh: whatever is wrong with it, a new one is right.
+        # Missing, torn or altered: whatever is wrong with it, a new one is right.
         return renewed(name, make)
 
 
@@ -242,29 +252,6 @@ def _keep(kept: Path, packed: bytes) -> None:
     except OSError:
         with contextlib.suppress(OSError):
             aside.unlink(missing_ok=True)
-
-
-# -- the Whoosh schema: a bag of weighted terms, facets to filter by, and the document itself --------------------------
-#
-# Whoosh's own text fields score each field apart and add the results up. Here a term's weights in heading, keywords and
-# text are added before they are dampened, which is what the F in BM25F stands for, and one look-up serves all fields.
-
-
-class Bag(fields.FieldType):
-    """A field whose value is a mapping from terms to weights."""
-
-    def __init__(self) -> None:
-        self.format = formats.Existence()
-        self.scorable = self.stored = self.unique = False
-
-    def index(self, value: Any, **kwargs: Any) -> Generator[tuple[bytes, int, float, bytes], Any, None]:
-        for term, weight in value.items():
-            yield term.encode("utf-8"), 1, weight, b""
-
-
-def schema() -> Any:
-    """The schema of every search index of ours. A facet is an exact term such as ``suit:order``."""
-    return fields.Schema(bag=Bag(), facet=Bag(), doc=fields.STORED())
 
 
 # -- the data books that the search index is made from -----------------------------------------------------------------

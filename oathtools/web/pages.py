@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from oathtools.odds.dice_words import in_words
-from oathtools.render.rules.books import source
+from oathtools.render.rules.hits import source
 from oathtools.render.rules.law import body
 from oathtools.render.table.picture import marks_apart, style
 from oathtools.web import guard, rules

@@ -8,7 +8,7 @@ import pytest
 
 from oathtools.cli.shared.common import Failure
 from oathtools.render.printers import terminal
-from oathtools.render.rules import books
+from oathtools.render.rules import hits
 from oathtools.search import Hit, SearchAnswer
 from tests.cli.invoked import answered, run
 
@@ -125,5 +125,5 @@ def test_the_entries_of_the_index() -> None:
 def test_numbers_of_a_book_stand_as_it_prints_them() -> None:
     hit = Hit("law", "8.4.2.2.1", "Ruins", ("mine",), "", 1.0)
     found = SearchAnswer((hit,))
-    assert "8.4.2.II.a  Ruins" in terminal(books.answer("ruins", found, book=True), 60, str)
-    assert "8.4.2.2.1  Ruins" in terminal(books.answer("ruins", found), 60, str)
+    assert "8.4.2.II.a  Ruins" in terminal(hits.answer("ruins", found, book=True), 60, str)
+    assert "8.4.2.2.1  Ruins" in terminal(hits.answer("ruins", found), 60, str)

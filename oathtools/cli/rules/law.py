@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from oathtools.catalog.names import EDITION
 from oathtools.cli.rules import books as law_books
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
@@ -14,7 +15,6 @@ from oathtools.law import Found, UnknownClause, as_json, contents, exists, find_
 from oathtools.render.document import Block, apart
 from oathtools.render.rules import expansion
 from oathtools.render.rules import law as render
-from oathtools.render.rules.expansion import EDITION
 
 if TYPE_CHECKING:
     from oathtools.law.books import Book

@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools import catalog
-from oathtools.catalog.names import ONLY_NAMES
+from oathtools.catalog.names import EDITION, ONLY_NAMES
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.kit.text import Hint
-from oathtools.render.rules import card as render
-from oathtools.render.rules import expansion
 
 KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath", "legacy")
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
@@ -25,7 +23,7 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("name", nargs=-1, metavar="[NAME]", shell_complete=commands.cards)
-@click.option("--edition", type=click.Choice(["base", expansion.EDITION]), help="The card as that box has it.")
+@click.option("--edition", type=click.Choice(["base", EDITION]), help="The card as that box has it.")
 @click.option("--kind", type=click.Choice(KINDS), help="List the cards of a kind.")
 @click.option("--suit", type=click.Choice(SUITS), help="List the cards of a suit.")
 @click.option("--power", metavar="WORDS", default="", help="List the cards with these words in what they do.")
@@ -46,11 +44,14 @@ def card_command(
     oathtools card --kind relic --power "2 defense dice"
     oathtools card --suit order --csv
     """
+    from oathtools.render.rules import card as render
+    from oathtools.render.rules import expansion
+
     words = " ".join(name)
     if kind or suit or power or csv or not words:
-        there = edition == expansion.EDITION or kind == "legacy"
+        there = edition == EDITION or kind == "legacy"
         return _list(words, (expansion if there else render).listing(kind, suit, power), csv)
-    if edition == expansion.EDITION and (page_there := expansion.find(words)) is not None:
+    if edition == EDITION and (page_there := expansion.find(words)) is not None:
         return emit(page_there, expansion.document(page_there))
     try:
         found = catalog.find(words)
@@ -62,7 +63,7 @@ def card_command(
             raise _unknown(unknown) from None
         return emit(page_there, expansion.document(page_there))
     table, notes = _table()
-    if edition == expansion.EDITION:
+    if edition == EDITION:
         knows = "is not known to change this card" if expansion.has(found) else "has no such card, or not as it is here"
         notes = [*notes, f"New Foundations {knows}; this is the one of the base box"]
     page = render.page(found, table)
@@ -80,6 +81,8 @@ def _list(words: str, rows: list[dict[str, Any]], csv: bool) -> int:
         raise Failure("usage", "a card by its name, or a list of cards", hint="oathtools card --kind relic")
     if not rows:
         raise Failure("not_found", "no card fits all of that", hint="oathtools search looks in the texts, too.")
+    from oathtools.render.rules import card as render
+
     return emit(rows, lambda: render.cards_csv(rows) if csv else render.cards_table(rows), pager=not csv)
 
 
@@ -148,7 +151,7 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     oathtools search tied for oathkeeper
     oathtools search suit:order shield
     """
-    from oathtools.render.rules import books as rules_render
+    from oathtools.render.rules import hits
     from oathtools.search import Missing, search
 
     query = " ".join(words)
@@ -160,9 +163,9 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     standing = _standing(answer)
     return emit(
         [hit._asdict() for hit in answer.hits],
-        lambda: rules_render.answer(query, answer, standing, book=book is not None),
+        lambda: hits.answer(query, answer, standing, book=book is not None),
         citations=[hit.id for hit in answer.hits if hit.kind in ("law", "glossary", "site")] if book is None else (),
-        warnings=[*damaged, *([*rules_render.notes(answer), *standing.values()] if settings().json else ())],
+        warnings=[*damaged, *([*hits.notes(answer), *standing.values()] if settings().json else ())],
         status=0 if answer.hits else 1,
     )
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from oathtools.catalog import key_of
+from oathtools.catalog.names import EDITION
 from oathtools.cli.shared.common import Failure, emit
 from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
 from oathtools.kit import files
@@ -13,7 +14,6 @@ from oathtools.render.world import atlas as render
 from oathtools.saga import atlas
 from oathtools.saga.save_string import scrambled
 from oathtools.saga.save_string.parse import SaveStringError
-from oathtools.saga.save_string.scrambled import EDITION
 
 if TYPE_CHECKING:
     from oathtools.render.document import Block

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oathtools.catalog.names import EDITION
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings
 from oathtools.cli.shared.folders import reading, replacing, write_folder
 from oathtools.cli.shared.worlds import foreign
@@ -20,7 +21,7 @@ from oathtools.saga.atlas import as_yaml, shown
 from oathtools.saga.chronicle.form import dumps, loads, parse_text, to_data
 from oathtools.saga.chronicle.record import ChronicleError
 from oathtools.saga.importing import Nothing, Unreadable, imported, worlds_in
-from oathtools.saga.save_string.scrambled import EDITION, is_foreign
+from oathtools.saga.save_string.scrambled import is_foreign
 from oathtools.saga.save_string.string import ForeignString, SaveStringError, Unwritable, examine, odd_in
 from oathtools.saga.save_string.string import write as write_string
 from oathtools.saga.writing import read as writing_read

@@ -1,7 +1,6 @@
 """Imported books as text for people: the list, the report of an import, clauses, comparisons."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable
 from typing import Any
 
 from oathtools.kit.text import Hint, count, shortened
@@ -9,8 +8,7 @@ from oathtools.law.books import Book, Clause
 from oathtools.law.books.diff import Comparison, Difference, WordChange
 from oathtools.law.books.model import Unplaced, parse
 from oathtools.law.books.model import label as printed_label
-from oathtools.render.document import Block, Bold, Line, Piece, apart
-from oathtools.search import Hit, SearchAnswer
+from oathtools.render.document import Block, Line, apart
 
 _AROUND = 6  # words of unchanged text shown on both sides of a change
 _PLURAL = {"site entry": "site entries", "box": "boxes"}
@@ -160,87 +158,3 @@ def marked(words: Iterable[WordChange]) -> str:
             text = [*head, "...", *tail]
         parts.append(" ".join(text))
     return " ".join(parts)
-
-
-# -- the hits of a search as text for people ---------------------------------------------------------------------------
-
-
-_INDENT = "  "
-
-
-def answer(
-    query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({}), *, book: bool = False
-) -> list[Block]:
-    """What settles the question, then the hits, best first: number or id and heading, the way there, the passage that
-    answers best.
-
-    ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit. ``book``:
-    they are clauses of an imported book, whose numbers stand as it prints them.
-    """
-    lines = [Line(note[:1].upper() + note[1:]) for note in notes(found)]
-    if not found.hits:
-        shown = query if len(query) <= 40 else f"{query[:40]}..."
-        if not query.strip():
-            return ["Nothing to look for."]
-        way: list[Block] = [Line(("In the order of the Law: ", Hint("law"), "; its index: ", Hint("law", "index")))]
-        return [f"Nothing found for {shown!r}.", *lines, *([] if found.beyond else way)]
-    left = dict(standing)
-    shown_hits = [hit._replace(id=_as_printed(hit.id)) if book else hit for hit in found.hits]
-    blocks = [_hit(hit, left.pop(hit.variant or "", ""), settled=hit is found.settled) for hit in shown_hits]
-    return apart(*([line] for line in lines), settled(found), *blocks)
-
-
-def _as_printed(clause: str) -> str:
-    """The number of a clause as laws print it: 8.4.2.II.a."""
-    number = parse(clause)
-    return printed_label(number) if number else clause
-
-
-def settled(found: SearchAnswer) -> list[Block]:
-    """What settles a question, with what it rests on; nothing where we have no sentence that does."""
-    hit = found.settled
-    if hit is None or hit.answer is None:
-        return []
-    rests = source(hit)
-    asks = f"{hit.heading} " if hit.kind == "ruling" and hit is not found.hits[0] else ""
-    return [Line((asks, Bold(hit.answer), *([f" ({rests})"] if rests else [])))]
-
-
-def source(hit: Hit) -> str:
-    """What an answer rests on: its clauses, the FAQ, an open point with the number of its readings."""
-    if hit.kind in ("law", "glossary", "site"):
-        return ", ".join(hit.clauses or (hit.id,))
-    if hit.readings:
-        return f"open point {hit.id}: the reading in force{f', one of {hit.readings}' if hit.readings > 1 else ''}"
-    return ", ".join((*hit.clauses[:2], "FAQ")) if hit.kind == "ruling" else ""
-
-
-def notes(found: SearchAnswer) -> list[str]:
-    """What a reader should know about how the question was read."""
-    foreign = list(found.beyond)
-    if found.meant:
-        return [*foreign, f'did you mean "{found.meant}"?']
-    if found.near:
-        return [*foreign, f"did you mean {' or '.join(found.near)}?"]
-    return foreign
-
-
-def _hit(hit: Hit, note: str, *, settled: bool) -> list[Block]:
-    # Ids of cards and FAQ answers say no more than their headings.
-    plain = hit.kind in ("card", "absent") or hit.id.startswith("faq.")
-    block: list[Block] = [
-        Line(hit.heading, "" if plain else f"{hit.id}  ", 4),
-        Line(" > ".join(hit.path), _INDENT, 4),
-    ]
-    if hit.answer and not settled and hit.answer[:40] not in hit.snippet.replace("*", ""):
-        block.append(Line(hit.answer, _INDENT * 2))
-    if hit.snippet and not (settled and hit.kind == "absent"):
-        block.append(Line(_marked(hit.snippet), _INDENT * 2))
-    if note:
-        block.append(Line(f"{note}.", _INDENT, 4))
-    return block
-
-
-def _marked(snippet: str) -> tuple[Piece, ...]:
-    """A snippet, the words in asterisks in bold."""
-    return tuple(Bold(each) if at % 2 else each for at, each in enumerate(snippet.split("*")))

@@ -9,14 +9,14 @@ from functools import cache
 from typing import Any
 
 from oathtools import catalog
-from oathtools.catalog.names import key_of
+from oathtools.catalog.names import EDITION, key_of
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital
 from oathtools.law import get
 from oathtools.law.editions import Standing, Topic
 from oathtools.render.document import Block, Line
 from oathtools.render.rules import card as render
-from oathtools.saga.save_string.scrambled import EDITION, book
+from oathtools.saga.save_string.scrambled import book
 
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
 _STANDING = {

@@ -14,7 +14,6 @@ from oathtools.kit.datafiles import load
 from oathtools.saga.save_string.parse import Repair, SaveStringError
 
 World = dict[str, Any]
-EDITION = "new-foundations"
 DORMANT = " (dormant)"  # what stands behind the name of a legacy that lies facedown
 
 _STEP, _MODULUS = 16807, 2**31 - 1  # the running number: the minimal standard generator of Park and Miller
