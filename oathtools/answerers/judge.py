@@ -7,6 +7,7 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 import re
 from typing import NamedTuple
 
+from oathtools.answerers.deals import dealt
 from oathtools.answerers.grammar import asked
 from oathtools.answerers.matching import Misread, called_at
 from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, is_placing, parse_request, placing
@@ -49,6 +50,8 @@ def judged(table: Table, line: TypedLine, label_of: LabelOf, *, repairs: bool = 
     mine = pending is not None and pending.who == table.seat
     printed = not line.flags and as_printed(pending, line.words, label_of)
     parsed = None if printed else request_of(line, pending)
+    if (pending is None or pending.kind == "act") and (deal := dealt(table, " ".join(line.words), busy(table))):
+        return Verdict(deal)
     if parsed is None:
         if pending is None or not line.words:
             raise Misread(f"{' '.join(line.words)!r} is no request", "A request begins with travel, muster, trade ...")

@@ -89,3 +89,48 @@ def test_9_6_it_is_secret_from_nobody_and_goes_along_into_a_copy(
     assert oath("explore", "--as", "Bo", "-o", str(tmp_path / "trial")).status == 0
     there = oath("-C", str(tmp_path / "trial"), "why", *request_.split())
     assert there.status == 1 and "7.6.3" in there.joined
+
+
+# -- deals: what would be handed to another player, and what was promised of it ----------------------------------------
+
+DEALS = (
+    "give 1 favor to Cy",
+    "pay Cy 2 favor",
+    "swap a secret with Cy",
+    "sell Cy the Cracked Horn",
+    "lend blue a relic",
+)
+
+
+@pytest.mark.parametrize("deal", DEALS)
+def test_9_6_a_deal_alone_moves_nothing(oath: Call, deal: str) -> None:
+    """9.6, 6.6.1, 7.6.3: only an offer of Citizenship or a power that binds hands anything over."""
+    said = oath("why", *deal.split())
+    assert said.status == 1 and "9.6" in said.joined and "6.6.1" in said.joined
+    assert "Bo does not hold" in said.joined
+
+
+@pytest.mark.parametrize("how", [(), ("--binding",)], ids=["free", "binding"])
+def test_what_was_promised_of_a_deal_is_spoken_of_until_it_has_ended(oath: Call, how: tuple[str, ...]) -> None:
+    """9.6, 7.6.3: what nobody can bar is said all the same, with the clause of the promise."""
+    oath("promise", *["Bo", "to", "Cy:", "to", "give", "him", "a", "favor"], *how)
+    said = oath("why", *DEALS[0].split())
+    assert "Bo has promised Cy: to give him a favor" in said.joined and ("7.6.3" if how else "9.6") in said.joined
+    assert "has promised" not in oath("why", *["give", "1", "favor", "to", "Ann"]).joined
+    oath("promise", "kept", "1")
+    assert "has promised" not in oath("why", *DEALS[0].split()).joined
+
+
+def test_7_6_3_a_power_that_binds_may_hand_it_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fair = TABLE.replace("advisers: [Elders]", "secrets: 1, advisers: [Tinkers Fair]")
+    oath = at_table(fair, tmp_path / "saga", capsys, monkeypatch, "--table")
+    said = oath("why", *DEALS[0].split())
+    assert "it may go by Tinker's Fair, if Cy agrees" in said.joined and "It depends" in said.joined
+
+
+def test_warbands_and_the_peoples_trade_are_no_deals(oath: Call) -> None:
+    """6.5, 5.3: what the Law has an action for is judged by it."""
+    assert "6.5" in oath("why", *["give", "1", "warband", "to", "Cy"]).joined
+    assert "5.3" in oath("why", *["trade", "for", "favor", "at", "Tents"]).joined

@@ -120,6 +120,32 @@ def broken(state: State, events: Iterable[Event]) -> list[Promise]:
     return list(found.values())
 
 
+def past(state: State, events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Every promise of a game with what became of it, by the names of the players: for the history of a saga.
+
+    Without ``how`` it stood when the game was over. What a table left out of play by a position stands as well.
+    """
+    found, standing = list[dict[str, Any]](), list[dict[str, Any]]()
+    for event in events:
+        if event.kind == "promise":
+            standing.append(dict(event.facts))
+            found.append(standing[-1])
+        elif event.kind == "promise_ended":
+            facts = {key: value for key, value in event.facts.items() if key != "how"}
+            gone = next((each for each in standing if each == facts), None)
+            if gone is not None:
+                standing.remove(gone)
+                gone["how"] = event.facts["how"]
+    found += [each for each in state.lasting.get("promises", ()) if each not in found]
+    return [_by_name(state, each) for each in found]
+
+
+def _by_name(state: State, promise: Mapping[str, Any]) -> dict[str, Any]:
+    by, to = (state.players[seat].name for seat in promise["between"])
+    kept = {key: promise[key] for key in ("text", "clause", "until", "how", "one_way") if promise.get(key)}
+    return {"by": by, "to": to, **kept}
+
+
 def carried_over(state: State, seats: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The promises of a game that is over which hold beyond it, as remarks for the next one.
 

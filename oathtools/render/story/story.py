@@ -112,6 +112,7 @@ def sentences(game: PastGame, names: Names) -> Iterator[str]:
     yield from _edifices(game, names)
     yield from _lands(game, names)
     yield from _cards(game)
+    yield from map(printable, past.promised(game, names.words))
 
 
 def _who(game: PastGame) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The history of a saga for people and for programs."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
@@ -137,7 +137,19 @@ def sentences_of(game: PastGame) -> Iterator[str]:
         yield f"Into the Dispossessed, unseen: {game.removed}."
     if not game.rebuilt:
         yield "The world deck was left to be rebuilt at the next setup (1.box)."
+    yield from promised(game)
     yield from _also(game)
+
+
+_ENDED = {"kept": "kept", "broken": "broken", "released": "let off"}
+
+
+def promised(game: PastGame, words: Callable[[str], str] = str) -> Iterator[str]:
+    """What players promised each other in a game, a sentence each; ``words``: what may be shown of theirs."""
+    for each in game.promises:
+        by, to, text = (each.get(key, "") for key in ("by", "to", "text"))
+        who = f"{by} promised {to}" if each.get("one_way") else f"{by} and {to} promised each other"
+        yield f"{who}: {words(text)}; {_ENDED.get(each.get('how', ''), 'it stood at the end')}."
 
 
 def _also(game: PastGame) -> Iterator[str]:

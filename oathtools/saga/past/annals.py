@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.journal.play import Play
+from oathtools.procedures.machine.promises import past
 from oathtools.saga.chronicle.record import EXILE_COLORS, ROWS, Chronicle
 from oathtools.saga.past.story import Keeping, keepings_of
 from oathtools.table import stacking
@@ -42,7 +43,8 @@ class PastGame:
     a region. ``suits`` were added from the Archive, ``healed`` from the Dispossessed; ``removed`` cards went
     there, unseen. ``rebuilt`` False: 8.8 was put off. ``map``: eight slots from the top of the Cradle, or empty if
     nobody wrote them down. ``variants``: what each variant in force noted, and what was ``kept`` of it after the game.
-    ``also``: what people wrote beside all that.
+    ``promises``: who promised what to whom (``by``, ``to``, ``text``) and ``how`` it ended, if it did. ``also``: what
+    people wrote beside all that.
     """
 
     game: int
@@ -71,6 +73,7 @@ class PastGame:
     rebuilt: bool = True
     map: tuple[PastSite, ...] = ()
     variants: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    promises: tuple[Mapping[str, str], ...] = ()
     also: Mapping[str, Any] = field(default_factory=dict)
 
     def added(self) -> dict[str, int]:
@@ -223,6 +226,8 @@ class _HistoryReader:
             known[key] = tuple(self.words(entry, key, words))
         for key in ("suits", "healed"):
             known[key] = self.counts(entry, key)
+        told = entry.get("promises")
+        known["promises"] = tuple(map(_texts, told if isinstance(told, list) else ()))
         known["players"] = _texts(entry.get("players"))
         known["variants"] = self.variants(entry.get("variants"))
         also = {key: value for key, value in entry.items() if key not in known}
@@ -321,7 +326,7 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
     ``sites_lost`` (faceup ones), ``sites_found`` (turned up to begin a region), ``suits`` added from the Archive or
     ``healed`` from the Dispossessed, ``removed``, ``rebuilt`` (only where it was put off). ``map`` is what everybody
     sees of it afterwards, slot by slot; None is a facedown site. ``variants``: what each noted, and
-    keeps after it. ``saga.annals`` reads all this.
+    keeps after it; ``promises``: what players promised each other. ``saga.annals`` reads all this.
     """
     state = play.state
     result = state.result or {}
@@ -353,6 +358,7 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
         "rebuilt": None if stacking.noted(state, "rebuilt", True) else False,
         "map": [_public(state, slot) for slot in range(SLOTS)],
         "variants": _variants(state, before),
+        "promises": past(state, (event for batch in play.batches_since(0) for event in batch.events)),
     }
     return {key: value for key, value in entry.items() if value not in (None, [], {}, "")}
 

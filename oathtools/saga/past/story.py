@@ -52,10 +52,13 @@ def leaks(text: str, chronicle: Chronicle) -> list[str]:
 
     Players may be called like a card, and so may a saga: a page is to be looked at as ``anonymous`` tells it.
     """
-    text = _ROOM.sub("", text)
-    names = {catalog.name_of(card): card for card in hidden_cards(chronicle)}
-    found = re.findall(rf"\b(?:{'|'.join(map(re.escape, sorted(names, key=len, reverse=True)))})\b", text, re.I)
-    return sorted(set(found))
+    return sorted(set(_named(hidden_cards(chronicle)).findall(_ROOM.sub("", text))))
+
+
+def _named(cards: Iterable[str]) -> re.Pattern[str]:
+    """The names of some cards in a text, in any spelling of their letters."""
+    names = sorted(map(catalog.name_of, cards), key=len, reverse=True)
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b", re.I)
 
 
 def anonymous(chronicle: Chronicle) -> Chronicle:
@@ -72,7 +75,10 @@ def anonymous(chronicle: Chronicle) -> Chronicle:
         entries = (
             {called.get(str(name), "P"): color for name, color in players.items()} if isinstance(players, dict) else {}
         )
-        return {**entry, "winner": called.get(str(entry.get("winner")), ""), "players": entries}
+        told = entry.get("promises")
+        said = [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
+        promises = [{**each, "by": "P", "to": "P"} for each in said]
+        return {**entry, "winner": called.get(str(entry.get("winner")), ""), "players": entries, "promises": promises}
 
     return replace(chronicle, name="S", history=[renamed(entry) for entry in chronicle.history])
 
@@ -88,6 +94,10 @@ class Names:
         if card is None or card in self._hidden or not catalog.is_card(card):
             return None
         return catalog.name_of(card)
+
+    def words(self, text: str) -> str:
+        """What players said, without the names of cards that lie hidden."""
+        return _named(self._hidden).sub("...", text) if self._hidden else text
 
 
 class Land(NamedTuple):
