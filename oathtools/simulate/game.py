@@ -5,21 +5,19 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.bot import run_plugs
 from oathtools.journal.begin import header_of_position, header_of_world
 from oathtools.journal.play import Play
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import SavedSite, World, seats_for
 from oathtools.procedures.victory.check import at_round_end
 from oathtools.simulate.setting import Plan, Setting
 from oathtools.table.effects import Event
 from oathtools.table.result import WORDS
 from oathtools.table.state import GRAND_SCEPTER, ROLE_WORDS, State
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 # -- what is kept of a game: one plain record, folded from its events and from how each round ended --------------------
 
@@ -35,7 +33,7 @@ class Tally:
         self.played: dict[str, dict[str, int]] = {}
         self.used: dict[str, Counter[str]] = {}
 
-    def round_ended(self, game: "Game") -> None:
+    def round_ended(self, game: Game) -> None:
         """Who has the title, and who would win if this round were the last (3.4)."""
         state = game.state
         leader = at_round_end(game, round_=catalog.LAST_ROUND).winner

@@ -7,7 +7,7 @@ same pure functions. A power that speaks of an action adds rows and folds to it;
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oathtools import catalog
 from oathtools.engine.decision import Refusal, Row, holds
@@ -17,11 +17,9 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, until_agreed
 from oathtools.procedures.machine.cost import FREE, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import Modifier, written
 from oathtools.procedures.machine.variant import ACTIONS_BROUGHT, Variant
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 GO_ON: Final = "go-on"
 IDLE: Final = "A-191"  # a modifier or battle plan whose condition is not met
@@ -30,12 +28,12 @@ IDLE: Final = "A-191"  # a modifier or battle plan whose condition is not met
 # -- pure: what is legal -------------------------------------------------------------------------------------------
 
 
-def asker(game: "Game", field: Field, frame: Frame) -> str:
+def asker(game: Game, field: Field, frame: Frame) -> str:
     """The seat that decides a field."""
     return field.asks(game, frame) if field.asks else frame.actor
 
 
-def given(game: "Game", action: Action, frame: Frame, field: Field, value: Any) -> Frame:
+def given(game: Game, action: Action, frame: Frame, field: Field, value: Any) -> Frame:
     """The frame with one more field given, and the as-if facts that follow."""
     trial = frame.giving(field.name, value)
     if action.as_if is not None:
@@ -45,7 +43,7 @@ def given(game: "Game", action: Action, frame: Frame, field: Field, value: Any) 
     return trial
 
 
-def offers(game: "Game", action: Action, frame: Frame, index: int, value: Any) -> list[Row]:
+def offers(game: Game, action: Action, frame: Frame, index: int, value: Any) -> list[Row]:
     """The rows of one value for the next field: its own, and that the action can still be completed with it."""
     field = action.fields[index]
     trial = given(game, action, frame, field, value)
@@ -62,12 +60,12 @@ def offers(game: "Game", action: Action, frame: Frame, index: int, value: Any) -
     return rows
 
 
-def _payable_but_for_supply(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
+def _payable_but_for_supply(game: Game, frame: Frame, action: Action) -> Iterable[Row]:
     """What another player decides may strand the actor for lack of Supply (A-116), not make them owe what they lack."""
     return paying.can_pay(game, frame.actor, full_cost(game, frame, action).without_supply())
 
 
-def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> bool:
+def completable(game: Game, action: Action, frame: Frame, index: int = 0) -> bool:
     """Is there a legal and payable way to fill the fields from ``index`` on, whoever decides them?"""
     frames = game.frames
     if index == len(action.fields):
@@ -104,7 +102,7 @@ def completable(game: "Game", action: Action, frame: Frame, index: int = 0) -> b
     return False
 
 
-def payable(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
+def payable(game: Game, frame: Frame, action: Action) -> Iterable[Row]:
     """The rows of the cost: the modifiers used are still available, and all of it can be paid at once.
 
     With it what is *owed*: the price of the power that grants the action, where that is not paid yet.
@@ -117,7 +115,7 @@ def payable(game: "Game", frame: Frame, action: Action) -> Iterable[Row]:
     return chain(_still_usable(game, frame, action), rows) if frame.modifiers else rows
 
 
-def _still_usable(game: "Game", frame: Frame, action: Action) -> Iterator[Row]:
+def _still_usable(game: Game, frame: Frame, action: Action) -> Iterator[Row]:
     """Each modifier used is still available with what the others write into the frame (A-107)."""
     used = [(game.registry.modifier(action.name, card), param) for card, param in frame.modifiers]
     moved = any(modifier is not None and modifier.moves for modifier, _ in used)
@@ -141,13 +139,13 @@ def wasted(rows: Iterable[Row]) -> list[Refusal]:
     return [Refusal(*row[1:4]) for row in rows if row[0] and row[4:] == (IDLE,)]
 
 
-def _usable_with(game: "Game", frame: Frame, modifier: Modifier) -> Iterable[str]:
+def _usable_with(game: Game, frame: Frame, modifier: Modifier) -> Iterable[str]:
     """The parameters with which a modifier may be used, if its card is within reach."""
     near = modifier.open or facts.has_access(game, frame.actor, modifier.card)
     return modifier.options(game, frame, frame.actor) if near else ()
 
 
-def _without(game: "Game", frame: Frame, modifier: Modifier, param: str | None) -> Frame:
+def _without(game: Game, frame: Frame, modifier: Modifier, param: str | None) -> Frame:
     """The frame without the as-if facts that one of the modifiers used has written."""
     alone = written(game, modifier, Frame(frame.action, frame.actor), param or "")
     other = frame.with_()
@@ -155,7 +153,7 @@ def _without(game: "Game", frame: Frame, modifier: Modifier, param: str | None) 
     return other
 
 
-def full_cost(game: "Game", frame: Frame, action: Action) -> Cost:
+def full_cost(game: Game, frame: Frame, action: Action) -> Cost:
     """The cost of an action with those of the modifiers used for it; no Supply where a power says so (7.6.2)."""
     cost = action.cost(game, frame)
     for card, _param in frame.modifiers:
@@ -185,7 +183,7 @@ def power_cost(card: str, kind: str) -> Cost:
     return FREE
 
 
-def available(game: "Game", action: Action, frame: Frame) -> list[tuple[Modifier, str]]:
+def available(game: Game, action: Action, frame: Frame) -> list[tuple[Modifier, str]]:
     """The modifiers that may be used now, each with a parameter: live, accessible, free for its cost (7.4, 7.1.2).
 
     One that is in use already is not among them: each modifies an action once (7.4.2).
@@ -210,7 +208,7 @@ def least_supply(action: Action) -> int:
     return action.least() if action.least else catalog.ACTION_SUPPLY.get(action.name, 0)
 
 
-def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
+def too_dear(game: Game, action: Action, frame: Frame) -> bool:
     """Is there less Supply than the action can cost, with no power in force that could change it?
 
     Only a way to be quick: every way to take it would be refused for its cost, so none need be tried.
@@ -220,7 +218,7 @@ def too_dear(game: "Game", action: Action, frame: Frame) -> bool:
     return not game.live(f"{action.name}.cost") and not frame.fact("free")
 
 
-def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) -> Frame | None:
+def with_modifiers(game: Game, action: Action, frame: Frame, most: int = 2) -> Frame | None:
     """The frame with the fewest further modifiers (up to ``most``) that make the action possible; None if none do.
 
     After one that writes as-if facts up to ``most`` more are tried.
@@ -243,7 +241,7 @@ def with_modifiers(game: "Game", action: Action, frame: Frame, most: int = 2) ->
     return None
 
 
-def with_some(game: "Game", frame: Frame, options: Iterable[tuple[Modifier, str]], most: int) -> Iterator[Frame]:
+def with_some(game: Game, frame: Frame, options: Iterable[tuple[Modifier, str]], most: int) -> Iterator[Frame]:
     """The frame with one of some modifiers, then with two, up to ``most``: each card once."""
     for number in range(1, most + 1):
         for chosen in combinations(options, number):
@@ -254,19 +252,19 @@ def with_some(game: "Game", frame: Frame, options: Iterable[tuple[Modifier, str]
                 yield trial
 
 
-def possible(game: "Game", action: Action, actor: str, begun: Frame | None = None) -> Iterable[Row]:
+def possible(game: Game, action: Action, actor: str, begun: Frame | None = None) -> Iterable[Row]:
     """Rows: may this player take the action now, in any way at all? ``begun``: as in ``take``."""
     frame = begun or Frame(action.name, actor)
     return (_some_way(game, action, frame),) if action.may is None else _barred_or_possible(game, action, frame)
 
 
-def _barred_or_possible(game: "Game", action: Action, frame: Frame) -> Iterator[Row]:
+def _barred_or_possible(game: Game, action: Action, frame: Frame) -> Iterator[Row]:
     assert action.may is not None
     yield from game.each_inside(frame, action.may)
     yield _some_way(game, action, frame)
 
 
-def _some_way(game: "Game", action: Action, frame: Frame) -> Row:
+def _some_way(game: Game, action: Action, frame: Frame) -> Row:
     fits = with_modifiers(game, action, frame) is not None
     return fits, action.clause, fits or f"there is no legal way to {action.name} now"
 
@@ -281,7 +279,7 @@ def begun(action: Action, actor: str, **as_if: Any) -> Frame:
     return frame
 
 
-def take(game: "Game", action: Action, actor: str, begun: Frame | None = None) -> Ask:
+def take(game: Game, action: Action, actor: str, begun: Frame | None = None) -> Ask:
     """Ask for what the action must be told, one thing at a time, then carry it out.
 
     ``begun``: the frame in which a power grants the action, with its as-if facts; a plain one by default.
@@ -300,7 +298,7 @@ def take(game: "Game", action: Action, actor: str, begun: Frame | None = None) -
     yield from carry_out(game, action, frame)
 
 
-def _ask_another(game: "Game", action: Action, frame: Frame, index: int, who: str) -> Ask:
+def _ask_another(game: Game, action: Action, frame: Frame, index: int, who: str) -> Ask:
     """Another player decides a field, as far as the actor agrees; None if the actor agrees to nothing."""
     field = action.fields[index]
     agrees = field.agrees
@@ -323,7 +321,7 @@ def _ask_another(game: "Game", action: Action, frame: Frame, index: int, who: st
     return (yield from until_agreed(ask, leave))
 
 
-def _ask_field(game: "Game", action: Action, frame: Frame, index: int, who: str, closed: Collection[str] = ()) -> Ask:
+def _ask_field(game: Game, action: Action, frame: Frame, index: int, who: str, closed: Collection[str] = ()) -> Ask:
     field = action.fields[index]
 
     def rows(value: Any) -> list[Row]:
@@ -341,7 +339,7 @@ def _ask_field(game: "Game", action: Action, frame: Frame, index: int, who: str,
     return (yield from choose(kind, who, values, field.clause, rows=rows, private=field.private, about=frame))
 
 
-def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
+def _choose_modifiers(game: Game, action: Action, frame: Frame) -> Ask:
     """Modifiers one at a time until the player goes on (7.4, 7.4.1); only those that leave the action possible."""
     if not game.modifiers(action.name):
         return frame
@@ -374,7 +372,7 @@ def _choose_modifiers(game: "Game", action: Action, frame: Frame) -> Ask:
         frame = written(game, modifier, frame, param)
 
 
-def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
+def carry_out(game: Game, action: Action, frame: Frame) -> Ask:
     """Run a whole record: it fails without effect if another player's choice made it unpayable (A-116)."""
     game.frames.append(frame)
     if game.do.is_narrated:
@@ -391,18 +389,18 @@ def carry_out(game: "Game", action: Action, frame: Frame) -> Ask:
         game.frames.pop()
 
 
-def _resolved(game: "Game", action: Action, frame: Frame) -> Ask:
+def _resolved(game: Game, action: Action, frame: Frame) -> Ask:
     """What happens, and what powers do after it (10.2)."""
     yield from action.resolve(game, frame)
     yield from game.window("action.after", frame)
 
 
-def no_cost(game: "Game", frame: Frame) -> Cost:
+def no_cost(game: Game, frame: Frame) -> Cost:
     """Minor actions cost no Supply (chapter 6)."""
     return FREE
 
 
-def pay_for(game: "Game", frame: Frame, action: Action, clause: str) -> Ask:
+def pay_for(game: Game, frame: Frame, action: Action, clause: str) -> Ask:
     """Pay the whole cost of an action: the step in which it is paid. Cards that took a toll are noted (7.4.3)."""
     cost = full_cost(game, frame, action)
     note_tolls(frame, cost)

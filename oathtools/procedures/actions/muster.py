@@ -1,7 +1,7 @@
 """5.2 Muster."""
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
@@ -13,33 +13,31 @@ from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, here
 from oathtools.table.state import CARDS, FAVOR
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 WARBANDS: Final = 2
 
 
-def cards_here(game: "Game", frame: Frame) -> list[str]:
+def cards_here(game: Game, frame: Frame) -> list[str]:
     """The cards at the actor's site."""
     return game.state.zone(CARDS[facts.site_of(game, frame.actor)])
 
 
-def is_here(game: "Game", frame: Frame, card: str, clause: str) -> Row:
+def is_here(game: Game, frame: Frame, card: str, clause: str) -> Row:
     """A row: the card lies at the actor's site."""
     slot = facts.site_of(game, frame.actor)
     here = card in game.state.zone(CARDS[slot])
     return here, clause, here or f"{card} is not at {facts.site_id(game, slot)}"
 
 
-def is_ruin(game: "Game", card: str) -> bool:
+def is_ruin(game: Game, card: str) -> bool:
     """Is a card an edifice that shows its ruined side (2.9)?"""
     return card.startswith("edifice.") and facts.suit_of(game, card) is None
 
 
-def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+def may_muster_on(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """5.2.1: a denizen or intact edifice, with no favor and no secret on it; powers may lift or add."""
     yield is_here(game, frame, card, "5.2.1")
     yield paying.is_free(game, card, "5.2.1", otherwise=game.fold("muster.occupied", False, frame))
@@ -47,10 +45,10 @@ def may_muster_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     yield from game.rows("muster", frame)
 
 
-def card_here(clause: str) -> Callable[["Game", Frame, str], Iterator[Sentence]]:
+def card_here(clause: str) -> Callable[[Game, Frame, str], Iterator[Sentence]]:
     """What holds of a card at one's site, with nothing on it."""
 
-    def tell(game: "Game", frame: Frame, card: str) -> Iterator[Sentence]:
+    def tell(game: Game, frame: Frame, card: str) -> Iterator[Sentence]:
         yield clause, f"{card} is at {here(game, frame)}, and so is {frame.actor}"
         if facts.is_empty(game, card):
             yield clause, f"there is no favor and no secret on {card}"
@@ -58,7 +56,7 @@ def card_here(clause: str) -> Callable[["Game", Frame, str], Iterator[Sentence]]
     return tell
 
 
-def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The card lies at the pawn's site, with nothing on it, intact."""
     card, slot = request.given.get("card"), facts.site_of(game, frame.actor)
     if card is None:
@@ -74,10 +72,9 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
         yield changes.lies_at(game, card, slot)
 
 
-def muster_cost(game: "Game", frame: Frame) -> Cost:
+def muster_cost(game: Game, frame: Frame) -> Cost:
     """5.2.1: 1 Supply, and a favor placed on the card."""
-    cost: Cost = game.fold("muster.cost", _printed[frame.given["card"]], frame)
-    return cost
+    return game.fold("muster.cost", _printed[frame.given["card"]], frame)
 
 
 @Memo
@@ -86,7 +83,7 @@ def _printed(card: str) -> Cost:
     return Cost((supply, Item("place", FAVOR, 1, card, "5.2.1")))
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """5.2.1 pay, 5.2.2 gain two warbands. Modifiers count as they stood at the start, before the payment (7.4)."""
     count = game.fold("muster.gain", WARBANDS, frame)
     yield from pay_for(game, frame, MUSTER, "5.2.1")

@@ -1,7 +1,7 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row, holds
@@ -12,10 +12,8 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, some
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SECRET, SHARED, SLOTS
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 # -- 5.1.4.4 Playing the Conspiracy ------------------------------------------------------------------------------------
 
@@ -25,7 +23,7 @@ MATCHING = 2
 BURN = Cost((Item("burn", SECRET, 1, SHARED, "5.1.4.4", CONSPIRACY, power=True),))
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """5.1.4.4: perhaps burn a secret to take a relic or banner here; then the card goes to the box (A-130)."""
     seat = frame.actor
     game.do.put(CONSPIRACY, "box", ("5.1.4.4",), why="play")
@@ -40,7 +38,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         yield from taking.take(game, seat, target, "5.1.4.4")
 
 
-def loot(game: "Game", seat: str) -> list[str]:
+def loot(game: Game, seat: str) -> list[str]:
     """The relics and banners of the players whose pawns are at one's site; one's own banners where a table reads it so.
 
     Of one's own relics nothing would come (A-145, A-169).
@@ -54,7 +52,7 @@ def loot(game: "Game", seat: str) -> list[str]:
     return [*(what for each in theirs for what in each), *own]
 
 
-def may_steal(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
+def may_steal(game: Game, frame: Frame, target: str) -> Iterator[Row]:
     """A secret to burn, two advisers whose suit is among the victim's, and nothing that bars the taking."""
     victim = facts.owner(game, target)
     assert victim is not None
@@ -79,25 +77,25 @@ class FirstDiscard(NamedTuple):
 # -- where a card may go -------------------------------------------------------------------------------------------
 
 
-def placements(game: "Game", frame: Frame) -> list[str]:
+def placements(game: Game, frame: Frame) -> list[str]:
     """Everything one may try with a card in hand: sites, advisers, the revealed Vision, the pile."""
     return [*sites_to_play_to(game, frame), ADVISER, FACEDOWN, VISION, DISCARD]
 
 
-def sites_to_play_to(game: "Game", frame: Frame) -> list[str]:
+def sites_to_play_to(game: Game, frame: Frame) -> list[str]:
     """The own site, and those that powers open."""
     own = facts.site_of(game, frame.actor)
     slots = game.fold("play.sites", (own,), frame)
     return [facts.site_id(game, slot) for slot in range(SLOTS) if slot in slots]
 
 
-def not_from_here(game: "Game", frame: Frame) -> Row:
+def not_from_here(game: Game, frame: Frame) -> Row:
     """A row: a card goes to the site of the pawn."""
     site = facts.site_id(game, facts.site_of(game, frame.actor))
     return False, "5.1.4.1", f"a card is played to the site of the pawn, which is at {site}"
 
 
-def may_place(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
+def may_place(game: Game, frame: Frame, to: str) -> Iterator[Row]:
     """The rows of playing a card (5.1.4, 10.19), by where it goes.
 
     What depends on a face nobody told must be possible at least. Facedown no restriction banner counts (7.2).
@@ -124,14 +122,14 @@ def may_place(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
             yield False, "5.1.4", "no card that this may be could go there"
 
 
-def _faceup_rows(game: "Game", frame: Frame, name: str, to: str) -> Iterable[Row]:
+def _faceup_rows(game: Game, frame: Frame, name: str, to: str) -> Iterable[Row]:
     """The rows that read the card's face, one at a time: many names may be tried. Its own power counts as if there."""
     trial = frame.with_(card=name, to=to)
     trial.facts = {**frame.facts, "arriving": name, "turned": frame.given["card"]}
     return game.each_inside(trial, _face_rules)
 
 
-def _face_rules(game: "Game", frame: Frame) -> Iterator[Row]:
+def _face_rules(game: Game, frame: Frame) -> Iterator[Row]:
     name, to = frame.given["card"], frame.given["to"]
     record = catalog.card(name)
     if to == VISION:
@@ -148,14 +146,14 @@ def _face_rules(game: "Game", frame: Frame) -> Iterator[Row]:
     yield from game.rows("play", frame)
 
 
-def _vision_rules(game: "Game", frame: Frame, name: str) -> Iterator[Row]:
+def _vision_rules(game: Game, frame: Frame, name: str) -> Iterator[Row]:
     if name == CONSPIRACY:
         return
     role = game.state.players[frame.actor].role
     yield role == EXILE, "5.1.4.3", f"{frame.actor} is the {role}, and only Exiles play Visions faceup"
 
 
-def _room_at_site(game: "Game", frame: Frame, card: str, slot: int) -> Iterator[Row]:
+def _room_at_site(game: Game, frame: Frame, card: str, slot: int) -> Iterator[Row]:
     """5.1.4.1: not to a site at capacity, unless a card there may be discarded first; facedown sites have no room."""
     site = facts.site_id(game, slot)
     room = taking.capacity(game, slot, frame.actor, card if game.state.known(card) else None)
@@ -167,16 +165,15 @@ def _room_at_site(game: "Game", frame: Frame, card: str, slot: int) -> Iterator[
     yield fits, "5.1.4.1", f"{site} holds {count(len(cards), 'card')} and has room for {room}"
 
 
-def first_discards(game: "Game", frame: Frame, slot: int, place: str = "play.discards") -> tuple[FirstDiscard, ...]:
+def first_discards(game: Game, frame: Frame, slot: int, place: str = "play.discards") -> tuple[FirstDiscard, ...]:
     """The powers that let the player discard a card before playing, or moving one, to a site."""
-    options: tuple[FirstDiscard, ...] = game.fold(place, (), frame.with_(slot=slot))
-    return options
+    return game.fold(place, (), frame.with_(slot=slot))
 
 
 # -- the adviser limit ---------------------------------------------------------------------------------------------
 
 
-def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterator[Row]:
+def _room_in_row(game: Game, frame: Frame, card: str, faceup: bool) -> Iterator[Row]:
     """A play that would force the discard of a locked adviser is not allowed: cannot beats must (9.2, A-83)."""
     need = taking.surplus(game, frame.actor, card, faceup, frame.facts.get("turned"))
     if need.number:
@@ -186,7 +183,7 @@ def _room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Iterato
         yield len(need.free) >= need.number, "9.2", because, LAW, "A-83"
 
 
-def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> Ask:
+def _make_room_in_row(game: Game, frame: Frame, card: str, faceup: bool) -> Ask:
     seat = frame.actor
     need = taking.surplus(game, seat, card, faceup)
     if need.number:
@@ -197,7 +194,7 @@ def _make_room_in_row(game: "Game", frame: Frame, card: str, faceup: bool) -> As
 # -- playing -------------------------------------------------------------------------------------------------------
 
 
-def place_or_discard(game: "Game", seat: str, card: str, outer: Frame) -> Ask:
+def place_or_discard(game: Game, seat: str, card: str, outer: Frame) -> Ask:
     """5.1.4: play the one remaining card, or discard it; returns where it went."""
     frame = Frame("play", seat, outer, {"card": card, "drawn": True})
     game.frames.append(frame)
@@ -214,7 +211,7 @@ def place_or_discard(game: "Game", seat: str, card: str, outer: Frame) -> Ask:
         game.frames.pop()
 
 
-def put_in_place(game: "Game", frame: Frame) -> Ask:
+def put_in_place(game: Game, frame: Frame) -> Ask:
     """Carry out what was chosen for the card, as one scope; then the powers that follow on it."""
     seat, card, to = frame.actor, frame.given["card"], frame.given["to"]
     if to == DISCARD:
@@ -237,21 +234,21 @@ def put_in_place(game: "Game", frame: Frame) -> Ask:
         yield from _declared(game, frame)
 
 
-def _declared(game: "Game", frame: Frame) -> Ask:
+def _declared(game: Game, frame: Frame) -> Ask:
     """What a card does when played is said by its player where its power is not coded."""
     from oathtools.procedures.declared.action import when_played
 
     yield from when_played(game, frame)
 
 
-def _show(game: "Game", frame: Frame, card: str, to: str) -> Ask:
+def _show(game: Game, frame: Frame, card: str, to: str) -> Ask:
     """A card played faceup is read by everyone."""
     return (
         yield from read_face(game, card, frame.actor, "5.1.4", rows=lambda name: _faceup_rows(game, frame, name, to))
     )
 
 
-def _to_advisers(game: "Game", frame: Frame, faceup: bool) -> Ask:
+def _to_advisers(game: Game, frame: Frame, faceup: bool) -> Ask:
     """5.1.4.2: make room in the row, then place the card to the right of the board."""
     seat, card = frame.actor, frame.given["card"]
     yield from _make_room_in_row(game, frame, card, faceup)
@@ -259,7 +256,7 @@ def _to_advisers(game: "Game", frame: Frame, faceup: bool) -> Ask:
     game.do.face(card, faceup, ("5.1.4.2",), (seat,))
 
 
-def _to_vision_space(game: "Game", frame: Frame) -> Ask:
+def _to_vision_space(game: Game, frame: Frame) -> Ask:
     """5.1.4.3: on the Revealed Vision space, which holds one (2.2.1); a Vision that was there is discarded."""
     seat, card = frame.actor, frame.given["card"]
     zone = f"vision.{seat}"
@@ -270,7 +267,7 @@ def _to_vision_space(game: "Game", frame: Frame) -> Ask:
     game.do.face(card, True, ("5.1.4.3",))
 
 
-def _to_site(game: "Game", frame: Frame, slot: int) -> Ask:
+def _to_site(game: Game, frame: Frame, slot: int) -> Ask:
     """5.1.4.1: perhaps discard first, place the card, gain a favor of its suit; then the Homeland's reward (7.3.3)."""
     seat, card = frame.actor, frame.given["card"]
     frame.given["slot"] = slot
@@ -284,7 +281,7 @@ def _to_site(game: "Game", frame: Frame, slot: int) -> Ask:
 
 
 def discard_first(
-    game: "Game", frame: Frame, slot: int, place: str = "play.discards", *, leaving: str | None = None
+    game: Game, frame: Frame, slot: int, place: str = "play.discards", *, leaving: str | None = None
 ) -> Ask:
     """The optional discards before playing or moving to a site: one for each power that grants one; room must come.
 
@@ -310,7 +307,7 @@ def discard_first(
 # -- cards moved and swapped (10.15, 10.25, A-119): no plays, but each card must be allowed where it lands (7.2) -------
 
 
-def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
+def may_move(game: Game, seat: str, card: str, zone: str) -> Iterator[Row]:
     """Rows: may a card in play move to a site (``cards.N``) or to a player's advisers (``advisers.SEAT``)?"""
     yield from _may_lie(game, card, zone)
     if zone in CARDS:
@@ -323,13 +320,12 @@ def may_move(game: "Game", seat: str, card: str, zone: str) -> Iterator[Row]:
         yield fits, "2.8.1", f"{site} holds {count(len(others), 'card')} and has room for {room}"
 
 
-def _first(game: "Game", seat: str, slot: int) -> tuple[FirstDiscard, ...]:
+def _first(game: Game, seat: str, slot: int) -> tuple[FirstDiscard, ...]:
     """The powers that let a player discard a card of a site before another moves there (11.9)."""
-    options: tuple[FirstDiscard, ...] = game.fold("move.discards", (), Frame("move", seat, None, {"slot": slot}))
-    return options
+    return game.fold("move.discards", (), Frame("move", seat, None, {"slot": slot}))
 
 
-def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
+def may_swap(game: Game, card: str, other: str) -> Iterator[Row]:
     """Rows: may two cards in play change places? One for one needs no room, but a limit may come with a card."""
     yield from _may_lie(game, card, game.state.where[other])
     yield from _may_lie(game, other, game.state.where[card])
@@ -339,7 +335,7 @@ def may_swap(game: "Game", card: str, other: str) -> Iterator[Row]:
             yield taking.row_fits(game, owner, [newcomer], [gone])
 
 
-def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
+def _may_lie(game: Game, card: str, zone: str) -> Iterator[Row]:
     yield from facts.lock_rows(game, card)
     if zone in CARDS:
         shown = game.state.known(card) and not game.state.is_facedown(card)
@@ -352,7 +348,7 @@ def _may_lie(game: "Game", card: str, zone: str) -> Iterator[Row]:
         yield catalog.card(card).restriction != "site", "7.2.1", f"{card} can only be at a site"
 
 
-def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
+def move_card(game: Game, card: str, zone: str, *cites: str) -> Ask:
     """Move a card to a site or to advisers; a row that is too long by it is cut at once by its player (A-128).
 
     A power of the site may let its mover discard a card there first (11.9).
@@ -368,7 +364,7 @@ def move_card(game: "Game", card: str, zone: str, *cites: str) -> Ask:
         yield from cut_row(game, owner, [card])
 
 
-def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
+def swap_cards(game: Game, card: str, other: str, *cites: str) -> Ask:
     """Two cards change places; a row of advisers into which one came from elsewhere is cut if a limit says so.
 
     Each moves (10.25): a power of the site it comes to may let the swapper discard a card there first (11.9, A-155).
@@ -388,14 +384,14 @@ def swap_cards(game: "Game", card: str, other: str, *cites: str) -> Ask:
             yield from cut_row(game, owner, [newcomer], gone=1)
 
 
-def _seen_by_new_owner(game: "Game", card: str, before: str | None) -> None:
+def _seen_by_new_owner(game: Game, card: str, before: str | None) -> None:
     """Whose adviser a facedown card has become may look at it, whatever brought it there (2.2.2, 10.17)."""
     owner = facts.owner(game, card)
     if owner is not None and owner != before and game.state.is_facedown(card):
         game.do.saw(card, owner, ("10.25",))
 
 
-def cut_row(game: "Game", owner: str, newcomers: Collection[str], *, gone: int = 0) -> Ask:
+def cut_row(game: Game, owner: str, newcomers: Collection[str], *, gone: int = 0) -> Ask:
     """A player whose row is too long discards down to the limit, as far as cards can go (A-128); no play, so A-137 is
     not asked. Newcomers stay (FAQ Enchantress). ``gone``: how many have left the row by the same swap or deal.
     """

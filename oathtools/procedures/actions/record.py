@@ -7,14 +7,14 @@ from oathtools.engine.decision import Row
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 
 if TYPE_CHECKING:
     from oathtools.procedures.actions.wording import Share
-    from oathtools.procedures.machine.game import Game
 
 
-def unbound(game: "Game", frame: Frame, value: Any) -> tuple[Row, ...]:
+def unbound(game: Game, frame: Frame, value: Any) -> tuple[Row, ...]:
     """The rows of a field where any candidate will do."""
     return ()
 
@@ -44,19 +44,19 @@ class Field(NamedTuple):
 
     name: str
     clause: str
-    candidates: Callable[["Game", Frame], Iterable[Any]]
-    rows: Callable[["Game", Frame, Any], Iterable[Row]]
-    asks: Callable[["Game", Frame], str] | None = None
-    decide: Callable[["Game", Frame, str, str, Callable[[Any], Iterable[Row]]], Ask] | None = None
-    tries: Callable[["Game", Frame], Iterable[Any]] | None = None
+    candidates: Callable[[Game, Frame], Iterable[Any]]
+    rows: Callable[[Game, Frame, Any], Iterable[Row]]
+    asks: Callable[[Game, Frame], str] | None = None
+    decide: Callable[[Game, Frame, str, str, Callable[[Any], Iterable[Row]]], Ask] | None = None
+    tries: Callable[[Game, Frame], Iterable[Any]] | None = None
     private: bool = False
     lacks: str = ""
-    agrees: Callable[["Game", Frame], Ask] | None = None
+    agrees: Callable[[Game, Frame], Ask] | None = None
     kind: str = "option"
     flag: str = ""
-    unlisted: str | Callable[["Game", Frame, Any], Iterable[Row]] = "{value} cannot be chosen here"
+    unlisted: str | Callable[[Game, Frame, Any], Iterable[Row]] = "{value} cannot be chosen here"
     settles: bool = False
-    sentence: str | Callable[["Game", Frame, Any], Iterable[Sentence]] | None = None
+    sentence: str | Callable[[Game, Frame, Any], Iterable[Sentence]] | None = None
     open: str = ""
     carried: Callable[[Any], tuple[str, ...]] | None = None
     prompt: str = ""
@@ -65,7 +65,7 @@ class Field(NamedTuple):
     said: str = "{}"
     unit: str = ""
     noun: str = "one"
-    note: Callable[["Game", Frame, Any], str] | None = None
+    note: Callable[[Game, Frame, Any], str] | None = None
 
 
 class Action(NamedTuple):
@@ -101,26 +101,26 @@ class Action(NamedTuple):
     name: str
     clause: str
     fields: tuple[Field, ...]
-    cost: Callable[["Game", Frame], Cost]
-    resolve: Callable[["Game", Frame], Ask]
-    may: Callable[["Game", Frame], Iterable[Row]] | None = None
-    as_if: Callable[["Game", Frame], dict[str, Any]] | None = None
+    cost: Callable[[Game, Frame], Cost]
+    resolve: Callable[[Game, Frame], Ask]
+    may: Callable[[Game, Frame], Iterable[Row]] | None = None
+    as_if: Callable[[Game, Frame], dict[str, Any]] | None = None
     least: Callable[[], int] | None = None
-    sentence: str | Callable[["Game", Frame], Iterable[Sentence]] = ""
-    priced: Callable[["Game", Frame], bool] | None = None
-    leave: Callable[["Game", Frame], Iterable[Row]] | None = None
-    repairs: Callable[["Game", Frame, Request], Changes] | None = None
+    sentence: str | Callable[[Game, Frame], Iterable[Sentence]] = ""
+    priced: Callable[[Game, Frame], bool] | None = None
+    leave: Callable[[Game, Frame], Iterable[Row]] | None = None
+    repairs: Callable[[Game, Frame, Request], Changes] | None = None
     carried: tuple[str, ...] = ()
     sets_off: Callable[[Mapping[str, Any]], Iterable[tuple[str, str]]] | None = None
-    plans: Callable[["Game", "Action", Frame, Sequence[str]], list[tuple[list[Row], Cost]]] | None = None
-    families: Callable[["Game", Frame], Iterable[Any]] | None = None
+    plans: Callable[[Game, "Action", Frame, Sequence[str]], list[tuple[list[Row], Cost]]] | None = None
+    families: Callable[[Game, Frame], Iterable[Any]] | None = None
     label: str = ""
     menu: str = ""
     phrase: str | Callable[[Mapping[str, Any]], str] | None = None
     tells: tuple[str, ...] = ()
     questions: Mapping[str, str] = {}
     hint: str = ""
-    prices: Mapping[str, Callable[["Game", Frame, str, str], Cost]] = {}
+    prices: Mapping[str, Callable[[Game, Frame, str, str], Cost]] = {}
     begins: tuple[str, ...] = ()
     verbs: tuple[str, ...] = ()
     shares: "Share | None" = None

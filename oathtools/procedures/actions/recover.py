@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row
@@ -16,28 +16,26 @@ from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, here
 from oathtools.table.state import BANNERS, CARDS, DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, RELICS, SECRET, SHARED
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 PRINTED: Final = "printed"
 RELIC: Final = "relic-"
 
 
-def targets(game: "Game", frame: Frame) -> list[str]:
+def targets(game: Game, frame: Frame) -> list[str]:
     """The facedown relics at one's site, by their place in the row, and both banners."""
     relics = game.state.zone(RELICS[facts.site_of(game, frame.actor)])
     return [*(f"{RELIC}{number}" for number in range(1, len(relics) + 1)), *BANNERS]
 
 
-def relic_at(game: "Game", frame: Frame, target: str) -> str:
+def relic_at(game: Game, frame: Frame, target: str) -> str:
     """The card that ``relic-N`` stands for."""
     return game.state.zone(RELICS[facts.site_of(game, frame.actor)])[int(target.removeprefix(RELIC)) - 1]
 
 
-def may_recover(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
+def may_recover(game: Game, frame: Frame, target: str) -> Iterator[Row]:
     """5.4.1: a relic where the site lists a price (2.8.4); either banner, the Darkest Secret by its suit test."""
     yield from game.rows("recover", frame)
     if target not in BANNERS:
@@ -50,12 +48,12 @@ def may_recover(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
     yield from taking.may_take(game, frame.actor, target, "recover")
 
 
-def lists_price(game: "Game", slot: int) -> bool:
+def lists_price(game: Game, slot: int) -> bool:
     """Does a site list a price for a relic (2.8.4)? Not while it lies facedown."""
     return game.state.faceup_site(slot) and catalog.site(game.state.site(slot)).recover_cost is not None
 
 
-def suit_test(game: "Game", seat: str) -> Iterator[Row]:
+def suit_test(game: Game, seat: str) -> Iterator[Row]:
     """5.4.1 for the Darkest Secret: some suited card at the holder's site matches none of their faceup advisers (A-42).
 
     From oneself and from the shared bank it may always be recovered (A-43).
@@ -74,14 +72,14 @@ def suit_test(game: "Game", seat: str) -> Iterator[Row]:
         yield any(suit not in advisers for suit in suits), "5.4.1", because, LAW, "A-42"
 
 
-def not_there(game: "Game", frame: Frame, target: str) -> tuple[Row]:
+def not_there(game: Game, frame: Frame, target: str) -> tuple[Row]:
     """No such relic lies at one's site."""
     count = len(game.state.zone(RELICS[facts.site_of(game, frame.actor)]))
     there = {0: "no relic", 1: "only one relic"}.get(count, f"only {count} relics")
     return ((False, "5.4.1", f"{there} can be found at {here(game, frame)}"),)
 
 
-def recoverable(game: "Game", frame: Frame, target: str) -> tuple[Sentence]:
+def recoverable(game: Game, frame: Frame, target: str) -> tuple[Sentence]:
     """What holds of a target that may be recovered."""
     holder = game.state.holders.get(target)
     if target not in BANNERS:
@@ -95,7 +93,7 @@ def recoverable(game: "Game", frame: Frame, target: str) -> tuple[Sentence]:
     return (("5.4.1", says),)
 
 
-def payments(game: "Game", frame: Frame) -> list[str]:
+def payments(game: Game, frame: Frame) -> list[str]:
     """5.4.2: the printed price of a relic; for a banner any number of tokens above what lies on it (A-44)."""
     target = frame.given["target"]
     if target not in BANNERS:
@@ -106,12 +104,12 @@ def payments(game: "Game", frame: Frame) -> list[str]:
     return [str(count) for count in range(least, max(least, most) + 1)]
 
 
-def help_with(game: "Game", frame: Frame) -> int:
+def help_with(game: Game, frame: Frame) -> int:
     """How many tokens powers add to those that are paid for a banner."""
     return int(game.fold("recover.help", 0, frame))
 
 
-def may_pay_so(game: "Game", frame: Frame, payment: str) -> Iterator[Row]:
+def may_pay_so(game: Game, frame: Frame, payment: str) -> Iterator[Row]:
     """More than the banner's value; whether it is there to be paid is a row of the cost."""
     target = frame.given["target"]
     if target in BANNERS:
@@ -119,7 +117,7 @@ def may_pay_so(game: "Game", frame: Frame, payment: str) -> Iterator[Row]:
         yield int(payment) > value, "5.4.2", f"{payment} does not exceed the {value} on {target}"
 
 
-def not_payable(game: "Game", frame: Frame, payment: str) -> tuple[Row]:
+def not_payable(game: Game, frame: Frame, payment: str) -> tuple[Row]:
     """Why so much is no payment."""
     target = frame.given["target"]
     if target not in BANNERS:
@@ -133,7 +131,7 @@ def not_payable(game: "Game", frame: Frame, payment: str) -> tuple[Row]:
     return ((False, "5.4.2", because, LAW, "A-44"),)
 
 
-def pays_enough(game: "Game", frame: Frame, payment: str) -> tuple[Sentence]:
+def pays_enough(game: Game, frame: Frame, payment: str) -> tuple[Sentence]:
     """What holds of a payment."""
     target = frame.given["target"]
     if target not in BANNERS:
@@ -142,7 +140,7 @@ def pays_enough(game: "Game", frame: Frame, payment: str) -> tuple[Sentence]:
     return (("5.4.2", f"{count(int(payment), token)} is more than the {game.state.count(target, token)} on {target}"),)
 
 
-def is_priced(game: "Game", frame: Frame) -> bool:
+def is_priced(game: Game, frame: Frame) -> bool:
     """Can the cost be told? Not of a relic where the site lists none, nor of a banner for no number."""
     target = frame.given.get("target")
     if target is None:
@@ -152,7 +150,7 @@ def is_priced(game: "Game", frame: Frame) -> bool:
     return lists_price(game, facts.site_of(game, frame.actor))
 
 
-def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """Another payment, another holder of the Darkest Secret, a relic more."""
     seat, target, payment = frame.actor, request.given.get("target"), str(request.given.get("pay", ""))
     if target in BANNERS:
@@ -171,7 +169,7 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
             yield from changes.relic_here(game, slot)
 
 
-def _other_payments(game: "Game", seat: str, target: str, payment: str) -> Changes:
+def _other_payments(game: Game, seat: str, target: str, payment: str) -> Changes:
     token = catalog.banner(target).token
     there = game.state.count(target, token)
     if payment and not payment.isdigit():
@@ -188,7 +186,7 @@ def _other_payments(game: "Game", seat: str, target: str, payment: str) -> Chang
             yield changes.paying(there + 1)
 
 
-def recover_cost(game: "Game", frame: Frame) -> Cost:
+def recover_cost(game: Game, frame: Frame) -> Cost:
     """5.4.1: 1 Supply. 5.4.2: the site's price, or the tokens stacked on the banner."""
     target, payment = frame.given["target"], frame.given["pay"]
     if target in BANNERS:
@@ -216,7 +214,7 @@ def _printed(site: str) -> Cost:
     return Cost((_supply(), Item(price.how, price.what, price.amount, to, "5.4.2", site)))
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """5.4.1 and 5.4.2 pay, 5.4.3 take, 5.4.4 resolve the banner."""
     target = frame.given["target"]
     if target not in BANNERS:
@@ -239,7 +237,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
             yield from game.scope(_share_secrets(game, frame.actor, holder, old))
 
 
-def _shed_favor(game: "Game", frame: Frame, old: int) -> Ask:
+def _shed_favor(game: Game, frame: Frame, old: int) -> Ask:
     """5.4.4: off its Mob side; the favor that was on it goes round the banks, one by one, from any suit on."""
     game.do.turn_mob(bool(game.fold("recover.mob", False, frame)), ("5.4.4",))
     if not old:
@@ -251,7 +249,7 @@ def _shed_favor(game: "Game", frame: Frame, old: int) -> Ask:
         game.do.move(FAVOR, 1, PEOPLES_FAVOR, banks[(start + number) % len(banks)], ("5.4.4",))
 
 
-def _share_secrets(game: "Game", seat: str, holder: str | None, old: int) -> Ask:
+def _share_secrets(game: Game, seat: str, holder: str | None, old: int) -> Ask:
     """5.4.4: one old secret to the taker, the rest to the former holder (all to oneself; unheld: to the bank, A-43)."""
     own = old if holder == seat else min(1, old)
     game.do.move(SECRET, own, DARKEST_SECRET, f"board.{seat}", ("5.4.4",), "take")

@@ -1,7 +1,7 @@
 """5.1 Search."""
 
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row
@@ -16,22 +16,20 @@ from oathtools.procedures.machine import cost as costs
 from oathtools.procedures.machine.asking import Ask, choose, confirm
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.table.state import REGION_OF_SLOT, WORLD
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-
 UNTOLD: Final = "untold"
 
 
-def sources(game: "Game", frame: Frame) -> tuple[str, ...]:
+def sources(game: Game, frame: Frame) -> tuple[str, ...]:
     """The world deck and the three discard piles."""
     return (WORLD, *catalog.REGIONS)
 
 
-def may_search(game: "Game", frame: Frame, source: str) -> list[Row]:
+def may_search(game: Game, frame: Frame, source: str) -> list[Row]:
     """5.1.2: the world deck, or the pile of one's own region or what powers open; no empty one, if A-35 says so."""
     there = not is_spent(game, pile(source)) or game.takes("A-35", "a") == "b"
     rows: list[Row] = [(there, "5.1.2", "no card is left there", LAW, "A-35")]
@@ -43,14 +41,14 @@ def may_search(game: "Game", frame: Frame, source: str) -> list[Row]:
     return rows
 
 
-def in_reach(game: "Game", frame: Frame, source: str) -> tuple[Sentence]:
+def in_reach(game: Game, frame: Frame, source: str) -> tuple[Sentence]:
     """What holds of a source from which one may draw."""
     if source == WORLD:
         return (("5.1.2", "there are cards in the world deck"),)
     return (("5.1.2", f"{frame.actor} may draw from the discard pile of the {source}, and cards lie in it"),)
 
 
-def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """A card for an empty pile."""
     source = request.given.get("source")
     if source in catalog.REGIONS and not game.state.zone(f"discard.{source}"):
@@ -62,11 +60,10 @@ def pile(source: str) -> str:
     return source if source == WORLD else f"discard.{source}"
 
 
-def search_cost(game: "Game", frame: Frame) -> Cost:
+def search_cost(game: Game, frame: Frame) -> Cost:
     """5.1.1: 2 Supply for a discard pile, the track's figure (2.1.6) for the world deck."""
     drawn = game.state.visions_drawn if frame.given["source"] == WORLD else None
-    cost: Cost = game.fold("search.cost", _printed[drawn], frame)
-    return cost
+    return game.fold("search.cost", _printed[drawn], frame)
 
 
 @Memo
@@ -76,14 +73,14 @@ def _printed(visions: int | None) -> Cost:
     return costs.supply(pile if visions is None else catalog.search_supply(visions), "5.1.1")
 
 
-def drawing_of(game: "Game", frame: Frame, source: str) -> tuple[int, bool, bool]:
+def drawing_of(game: Game, frame: Frame, source: str) -> tuple[int, bool, bool]:
     """5.1.2: how many cards are drawn, whether from the bottom, and whether a Vision ends it."""
     count = max(0, game.fold("search.count", catalog.SEARCH_DRAW, frame))
     bottom = bool(game.fold("search.bottom", False, frame))
     return count, bottom, source == WORLD and not (marker_is_last(game) and game.takes("A-141", "a") == "b")
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """5.1.1 to 5.1.4: pay, draw, keep, and play what was kept."""
     yield from pay_for(game, frame, SEARCH, "5.1.1")
     seat, source = frame.actor, frame.given["source"]
@@ -105,7 +102,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
         yield from play_kept(game, frame, kept)
 
 
-def with_discards(game: "Game", frame: Frame) -> Ask:
+def with_discards(game: Game, frame: Frame) -> Ask:
     """The frame of a card played as if one had searched, with the modifiers used that say where discards go."""
     options = {
         f"{each.card}@{param}" if param else each.card: (each, param)
@@ -118,7 +115,7 @@ def with_discards(game: "Game", frame: Frame) -> Ask:
     return frame if chosen == GO_ON else written(game, options[chosen][0], frame, options[chosen][1])
 
 
-def play_kept(game: "Game", frame: Frame, kept: list[str]) -> Ask:
+def play_kept(game: Game, frame: Frame, kept: list[str]) -> Ask:
     """5.1.4: play the card kept, or one after the other; an Act Phase that ends in between ends it (A-129)."""
     played = frame.given["played"] = []
     phase = game.state.phase
@@ -130,7 +127,7 @@ def play_kept(game: "Game", frame: Frame, kept: list[str]) -> Ask:
             return
 
 
-def keep(game: "Game", seat: str, cards: list[str], most: int) -> Ask:
+def keep(game: Game, seat: str, cards: list[str], most: int) -> Ask:
     """5.1.3: discard all the cards drawn but one, in an order of the player's choice, or but a few with a power.
 
     Returns those that are kept, in the order in which they will be played.
@@ -147,7 +144,7 @@ def keep(game: "Game", seat: str, cards: list[str], most: int) -> Ask:
     return chosen
 
 
-def pick(game: "Game", seat: str, cards: list[str], kind: str, clause: str) -> Ask:
+def pick(game: Game, seat: str, cards: list[str], kind: str, clause: str) -> Ask:
     """A player picks one of the cards in hand, in secret; returns it, and the cards as they are then named.
 
     Unknown cards that are alike are one choice, and no question where there is no other. A choice that is not told
@@ -162,7 +159,7 @@ def pick(game: "Game", seat: str, cards: list[str], kind: str, clause: str) -> A
     return _blur(game, cards, alike[kept]) if kept in alike else (kept, cards)
 
 
-def untold_backs(game: "Game", cards: list[str]) -> dict[str, list[str]]:
+def untold_backs(game: Game, cards: list[str]) -> dict[str, list[str]]:
     """Choices that tell only the back of the card kept, where several different cards share it: id -> those cards."""
     by_back: dict[str, list[str]] = {}
     for card in cards:
@@ -174,7 +171,7 @@ def untold_backs(game: "Game", cards: list[str]) -> dict[str, list[str]]:
     return found
 
 
-def _blur(game: "Game", cards: list[str], group: list[str]) -> tuple[str, list[str]]:
+def _blur(game: Game, cards: list[str], group: list[str]) -> tuple[str, list[str]]:
     """Nobody says which card of a group was kept: they become alike, and one of them stands for it."""
     alike = game.do.blur(group)
     new = dict(zip(group, alike, strict=True))

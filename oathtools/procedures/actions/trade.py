@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
@@ -16,11 +16,9 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Sentence
 from oathtools.table.state import CARDS, FAVOR, SECRET
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 FOR_FAVOR, FOR_SECRETS = "favor", "secrets"
 _PIECES: Final = {FOR_FAVOR: FAVOR, FOR_SECRETS: SECRET}
@@ -30,18 +28,17 @@ class Gain(dict[str, int]):
     """What a Trade brings: favor and secrets, before the bank has its say."""
 
 
-def trade_slots(game: "Game", frame: Frame) -> tuple[int, ...]:
+def trade_slots(game: Game, frame: Frame) -> tuple[int, ...]:
     """The sites with whose cards one may trade: one's own, and those that a power opens."""
-    slots: tuple[int, ...] = game.fold("trade.sites", (facts.site_of(game, frame.actor),), frame)
-    return slots
+    return game.fold("trade.sites", (facts.site_of(game, frame.actor),), frame)
 
 
-def cards_to_trade(game: "Game", frame: Frame) -> list[str]:
+def cards_to_trade(game: Game, frame: Frame) -> list[str]:
     """The cards at those sites."""
     return [card for slot in trade_slots(game, frame) for card in game.state.zone(CARDS[slot])]
 
 
-def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+def may_trade_with(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
     if card not in cards_to_trade(game, frame):
         yield is_here(game, frame, card, "5.3.2")
@@ -50,12 +47,12 @@ def may_trade_with(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     yield from game.rows("trade", frame)
 
 
-def directions(game: "Game", frame: Frame) -> tuple[str, str]:
+def directions(game: Game, frame: Frame) -> tuple[str, str]:
     """The two options of 5.3.2; either may be chosen, even where it brings nothing (A-39)."""
     return (FOR_FAVOR, FOR_SECRETS)
 
 
-def brings(game: "Game", frame: Frame, what: str) -> tuple[Sentence]:
+def brings(game: Game, frame: Frame, what: str) -> tuple[Sentence]:
     """What a Trade brings, either way."""
     gain = trade_gain(game, frame)
     parts = [count(gain.get(key, 0), one) for key, one in _PIECES.items() if gain.get(key) or key == what]
@@ -64,10 +61,9 @@ def brings(game: "Game", frame: Frame, what: str) -> tuple[Sentence]:
     return (("5.3.2", f"the Trade brings {' and '.join(parts)}{limit}"),)
 
 
-def trade_cost(game: "Game", frame: Frame) -> Cost:
+def trade_cost(game: Game, frame: Frame) -> Cost:
     """5.3.1: 1 Supply. 5.3.2: one secret on the card for favor, or two favor for secrets."""
-    cost: Cost = game.fold("trade.cost", _printed(frame.given["card"], frame.given["for"]), frame)
-    return cost
+    return game.fold("trade.cost", _printed(frame.given["card"], frame.given["for"]), frame)
 
 
 @cache
@@ -77,26 +73,25 @@ def _printed(card: str, what: str) -> Cost:
     return Cost((supply, Item("place", placed, count, card, "5.3.2")))
 
 
-def matching_advisers(game: "Game", seat: str, card: str) -> int:
+def matching_advisers(game: Game, seat: str, card: str) -> int:
     """How many faceup advisers match a card (10.14)."""
     return facts.adviser_suits(game, seat).count(facts.suit_of(game, card) or "")
 
 
-def trade_gain(game: "Game", frame: Frame) -> Gain:
+def trade_gain(game: Game, frame: Frame) -> Gain:
     """5.3.2: favor: one, and one for each matching adviser; secrets: one for each matching adviser."""
     matching = matching_advisers(game, frame.actor, frame.given["card"])
     base = Gain(favor=1 + matching) if frame.given["for"] == FOR_FAVOR else Gain(secrets=matching)
-    gain: Gain = game.fold("trade.gain", base, frame)
-    return gain
+    return game.fold("trade.gain", base, frame)
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """5.3.1 and 5.3.2: pay, then gain, all favor from the one bank that matches the card."""
     yield from pay_for(game, frame, TRADE, "5.3.1")
     yield from game.scope(_gain(game, frame))
 
 
-def _gain(game: "Game", frame: Frame) -> Ask:
+def _gain(game: Game, frame: Frame) -> Ask:
     gain = trade_gain(game, frame)
     suit = facts.suit_of(game, frame.given["card"])
     if gain.get("favor") and suit:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from functools import cache, partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import Row, holds
@@ -16,20 +16,18 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, confirm, until_agreed
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, RELIC_DECK, RELICS, SECRET, SHARED, SLOT, region_of_slot
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 NOWHERE: Final = "nowhere"
 
 
-def destinations(game: "Game", frame: Frame) -> list[str]:
+def destinations(game: Game, frame: Frame) -> list[str]:
     """Every site on the map, one's own included: its row says why not."""
     return facts.site_ids(game)
 
 
-def may_travel_to(game: "Game", frame: Frame, site: str) -> list[Row]:
+def may_travel_to(game: Game, frame: Frame, site: str) -> list[Row]:
     """5.6.1: any other site, unless a power forbids it."""
     away = facts.slot_named(game, site) != facts.site_of(game, frame.actor)
     rows: list[Row] = [(away, "5.6.1", away or f"{site} is where the pawn already is")]
@@ -40,28 +38,27 @@ def may_travel_to(game: "Game", frame: Frame, site: str) -> list[Row]:
     return rows
 
 
-def who_picks(game: "Game", frame: Frame) -> str:
+def who_picks(game: Game, frame: Frame) -> str:
     """The one who travels picks the site, unless a power gives the pick to another."""
     return str(game.fold("travel.chooser", frame.actor, frame))
 
 
-def agrees(game: "Game", frame: Frame, clause: str = "5.6.1") -> Ask:
+def agrees(game: Game, frame: Frame, clause: str = "5.6.1") -> Ask:
     """Tolls are paid by one whose way others pick only if they choose to (A-132, 11.7); else that site is closed."""
     if not tolls(game, frame).items or frame.fact("agreed"):
         return True
     return (yield from confirm("travel.toll", frame.actor, clause, about=frame.given["to"]))
 
 
-def tolls(game: "Game", frame: Frame) -> Cost:
+def tolls(game: Game, frame: Frame) -> Cost:
     """What others ask of one who travels there."""
     return Cost(travel_cost(game, frame).tolls)
 
 
-def travel_cost(game: "Game", frame: Frame) -> Cost:
+def travel_cost(game: Game, frame: Frame) -> Cost:
     """5.6.1: Supply by regions, then what powers make of it."""
     way = (facts.site_of(game, frame.actor), facts.slot_named(game, frame.given["to"]))
-    cost: Cost = game.fold("travel.cost", _printed[way], frame)
-    return cost
+    return game.fold("travel.cost", _printed[way], frame)
 
 
 @Memo
@@ -71,20 +68,20 @@ def _printed(way: tuple[int, int]) -> Cost:
     return costs.supply(catalog.travel_supply(region_of_slot(start), region_of_slot(end)), "5.6.1")
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """5.6.1 pay, 5.6.2 move and reveal."""
     yield from pay_for(game, frame, TRAVEL, "5.6.1")
     yield from game.scope(arrive(game, frame))
     yield from arrived(game, frame)
 
 
-def arrived(game: "Game", frame: Frame) -> Ask:
+def arrived(game: Game, frame: Frame) -> Ask:
     """What powers make of the Travel itself (7.1.4), and then what they do after it (10.2)."""
     yield from game.window("traveled", frame)
     yield from game.window("travel.after", frame)
 
 
-def arrive(game: "Game", frame: Frame) -> Ask:
+def arrive(game: Game, frame: Frame) -> Ask:
     """5.6.2: the pawn moves; a facedown site is turned up and its reveal prompt carried out."""
     slot = facts.slot_named(game, frame.given["to"])
     frame.given["from"] = game.state.players[frame.actor].slot
@@ -93,7 +90,7 @@ def arrive(game: "Game", frame: Frame) -> Ask:
         yield from reveal_site(game, slot, frame.actor)
 
 
-def reveal_site(game: "Game", slot: int, who: str) -> Ask:
+def reveal_site(game: Game, slot: int, who: str) -> Ask:
     """Turn a site up and fill it once by its reveal prompt (5.6.2, 2.8.2), as far as the pieces go (9.3)."""
     site = yield from read_face(game, game.state.site(slot), who, "5.6.2")
     game.do.face(site, True, ("5.6.2",), who=who)
@@ -112,7 +109,7 @@ def reveal_site(game: "Game", slot: int, who: str) -> Ask:
 
 
 def make_travel(
-    game: "Game",
+    game: Game,
     seat: str,
     master: str,
     outer: Frame,
@@ -166,7 +163,7 @@ def make_travel(
         game.frames.pop()
 
 
-def ride_along(game: "Game", seat: str, master: str, outer: Frame, kind: str, clause: str) -> Ask:
+def ride_along(game: Game, seat: str, master: str, outer: Frame, kind: str, clause: str) -> Ask:
     """The master's pawn is put where another can travel, who must then travel there, or where the Wood's ruler says.
 
     A site at which the pawn was only put lies as it lay, unless a table reads it otherwise (A-175).
@@ -197,12 +194,12 @@ def _made(seat: str, outer: Frame) -> Frame:
     return frame
 
 
-def _others_pick(game: "Game", frame: Frame) -> list[bool]:
+def _others_pick(game: Game, frame: Frame) -> list[bool]:
     """Does somebody else than the mover pick where it goes (11.7)?"""
     return [who_picks(game, frame) != frame.actor]
 
 
-def can_be_moved(game: "Game", seat: str, outer: Frame, clause: str, among: Collection[str] | None = None) -> bool:
+def can_be_moved(game: Game, seat: str, outer: Frame, clause: str, among: Collection[str] | None = None) -> bool:
     """Is there a site, among some, to which a player could be made to travel?"""
     frame = _made(seat, outer)
     game.frames.append(frame)
@@ -212,14 +209,14 @@ def can_be_moved(game: "Game", seat: str, outer: Frame, clause: str, among: Coll
         game.frames.pop()
 
 
-def _open(game: "Game", frame: Frame, among: Collection[str] | None, closed: Collection[str], clause: str) -> list[str]:
+def _open(game: Game, frame: Frame, among: Collection[str] | None, closed: Collection[str], clause: str) -> list[str]:
     """The sites to which the mover can travel, tolls they will not pay apart."""
     sites = [site for site in destinations(game, frame) if among is None or site in among]
     may_go = partial(_may_go, closed=closed, clause=clause)
     return [site for site in sites if holds(game.inside(frame.with_(to=site), may_go, site))]
 
 
-def _may_go(game: "Game", frame: Frame, site: str, closed: Collection[str], clause: str) -> Iterator[Row]:
+def _may_go(game: Game, frame: Frame, site: str, closed: Collection[str], clause: str) -> Iterator[Row]:
     yield site not in closed, clause, f"{frame.actor} will not pay the toll of {site}"
     yield from may_travel_to(game, frame, site)
     yield from paying.can_pay(game, frame.actor, tolls(game, frame))

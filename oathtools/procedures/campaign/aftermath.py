@@ -1,7 +1,7 @@
 """5.5.6 to 5.5.8: the defeat, the attacker's victory, the endings of battle plans."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, failed, holds
@@ -18,13 +18,11 @@ from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, confirm
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, SHARED, SLOT
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
-
-def aftermath(game: "Game", on: Fight) -> Ask:
+def aftermath(game: Game, on: Fight) -> Ask:
     """5.5.6 to 5.5.8; the parts of a victory in their order (5.5.7), the title looked at again after each (A-05)."""
     yield from game.scope(_losses(game, on, enemy(on.victor)))
     yield from _if_defeated(game, on)
@@ -39,13 +37,13 @@ def aftermath(game: "Game", on: Fight) -> Ask:
 # -- 5.5.6 ---------------------------------------------------------------------------------------------------------
 
 
-def _losses(game: "Game", on: Fight, side: str) -> Ask:
+def _losses(game: Game, on: Fight, side: str) -> Ask:
     yield from lose(game, on, side)
     who = on.attacker if side == ATTACKER else on.defender
     yield from game.window("campaign.losses", Frame("losses", who, on.frame, {"side": side}))
 
 
-def lose(game: "Game", on: Fight, side: str) -> Ask:
+def lose(game: Game, on: Fight, side: str) -> Ask:
     """5.5.6: half, rounded down, of what is left of the force is killed; the others go to the board (A-58 to A-60)."""
     color, places = on.color(game, side), on.places(side)
     bandits = on.battle.band if side == ATTACKER else on.battle.bandits
@@ -72,14 +70,14 @@ def lose(game: "Game", on: Fight, side: str) -> Ask:
             places[board] = places.get(board, 0) + count
 
 
-def home_of(game: "Game", on: Fight, side: str) -> str:
+def home_of(game: Game, on: Fight, side: str) -> str:
     """Whose board the survivors at sites go to: the beaten player's, the Chancellor's for Imperial ones (A-60)."""
     if side == ATTACKER:
         return on.attacker
     return facts.chancellor(game) if imperial_defense(game, on.frame) else on.defender
 
 
-def _if_defeated(game: "Game", on: Fight) -> Ask:
+def _if_defeated(game: Game, on: Fight) -> Ask:
     """5.5.6: then the plans of the beaten side that say so."""
     beaten = enemy(on.victor)
     yield from _discards(game, on, "if_defeated", on.used_by(beaten), "5.5.6")
@@ -88,7 +86,7 @@ def _if_defeated(game: "Game", on: Fight) -> Ask:
 # -- 5.5.7 ---------------------------------------------------------------------------------------------------------
 
 
-def take_rule(game: "Game", on: Fight) -> Ask:
+def take_rule(game: Game, on: Fight) -> Ask:
     """5.5.7.1: any number of warbands from the force, even none, onto targeted sites (A-61, A-105)."""
     color = facts.color_of(game, on.attacker)
     sites = {facts.site_id(game, slot): SLOT[slot] for slot in target_slots(game, on.targets)}
@@ -121,7 +119,7 @@ def take_rule(game: "Game", on: Fight) -> Ask:
                 on.ours[sites[site]] = on.ours.get(sites[site], 0) + number
 
 
-def take_targets(game: "Game", on: Fight) -> Ask:
+def take_targets(game: Game, on: Fight) -> Ask:
     """5.5.7.2: every targeted relic and banner, banners seized (2.5.3); then what plans do with the relics."""
     wanted = [target for target in on.targets if target != PAWN and not is_site(target)]
     taken = yield from taking.take_all(game, on.attacker, [*wanted, *on.hunted], "5.5.7.2")
@@ -138,7 +136,7 @@ class Burning(NamedTuple):
     must: bool
 
 
-def banish_and_burn(game: "Game", on: Fight) -> Ask:
+def banish_and_burn(game: Game, on: Fight) -> Ask:
     """5.5.7.3: perhaps make the pawn travel, perhaps burn half of the favor, rounded down (A-65)."""
     if PAWN not in on.targets:
         return
@@ -153,16 +151,15 @@ def banish_and_burn(game: "Game", on: Fight) -> Ask:
         paying.receive(game, SHARED, FAVOR, count, f"board.{on.defender}", "burn", "5.5.7.3")
 
 
-def _burning(game: "Game", on: Fight) -> Burning:
+def _burning(game: Game, on: Fight) -> Burning:
     half = Burning(game.state.count(f"board.{on.defender}", FAVOR) // 2, False)
-    burning: Burning = game.fold("campaign.burn", half, on.frame)
-    return burning
+    return game.fold("campaign.burn", half, on.frame)
 
 
 # -- 5.5.8 ---------------------------------------------------------------------------------------------------------
 
 
-def endings(game: "Game", on: Fight) -> Ask:
+def endings(game: Game, on: Fight) -> Ask:
     """5.5.8: plans of the victor that kill, those saved from death go home, the victor's others, the discards.
 
     Who kills comes first, so that the Hospital saves those warbands too, and all before the Obsidian Cage (A-106).
@@ -179,7 +176,7 @@ def endings(game: "Game", on: Fight) -> Ask:
     yield from _discards(game, on, "at_end", on.used, "5.5.8")
 
 
-def _saved(game: "Game", on: Fight, used: Used) -> Ask:
+def _saved(game: Game, on: Fight, used: Used) -> Ask:
     """Warbands that would have been killed wait aside until now (A-106): where a power sends them, else to the bank.
 
     A table may read that those who go to the bank were killed after all (A-148).
@@ -201,7 +198,7 @@ def _saved(game: "Game", on: Fight, used: Used) -> Ask:
     yield
 
 
-def _if_victorious(game: "Game", on: Fight, used: Used) -> Ask:
+def _if_victorious(game: Game, on: Fight, used: Used) -> Ask:
     """A plan of the victor: warbands gained by numbers alone, then what is its own."""
     for effect in plan(used.card).effects:
         gained = {"gain": effect.amount, "reaping": on.lost[enemy(on.victor)]}.get(effect.verb, 0)
@@ -211,7 +208,7 @@ def _if_victorious(game: "Game", on: Fight, used: Used) -> Ask:
     yield from game.window("campaign.victory", frame)
 
 
-def _discards(game: "Game", on: Fight, when: str, used: Sequence[Used], clause: str) -> Ask:
+def _discards(game: Game, on: Fight, when: str, used: Sequence[Used], clause: str) -> Ask:
     """The plans that say so are discarded, those of each user together, unless they have left or are locked."""
     for who in dict.fromkeys(each.who for each in used):
         # Bandits do nothing themselves: the attacker's hand turns their cards over.
@@ -227,7 +224,7 @@ def _discards(game: "Game", on: Fight, when: str, used: Sequence[Used], clause: 
             yield from game.scope(game.around("plan.discards", frame, proceed))
 
 
-def _leaves(game: "Game", on: Fight, used: Used, when: str, seat: str) -> bool:
+def _leaves(game: Game, on: Fight, used: Used, when: str, seat: str) -> bool:
     """Is a plan discarded now, as its card says? Powers decide where the card names a condition besides.
 
     ``seat``: who would discard it, for whom it may be locked though it is not for others (7.2.2).
@@ -244,7 +241,7 @@ def _leaves(game: "Game", on: Fight, used: Used, when: str, seat: str) -> bool:
 __all__ = ["Fight", "fight", "plan_cost"]
 
 
-def fight(game: "Game", frame: Frame) -> Ask:
+def fight(game: Game, frame: Frame) -> Ask:
     """5.5.2 to 5.5.8, once the campaign is declared and paid for."""
     on = Fight(frame)
     frame.facts = {**frame.facts, "fight": on}
@@ -253,7 +250,7 @@ def fight(game: "Game", frame: Frame) -> Ask:
     yield from fought(game, on)
 
 
-def fought(game: "Game", on: Fight) -> Ask:
+def fought(game: Game, on: Fight) -> Ask:
     """5.5.4 to 5.5.8, once forces and pools are settled."""
     if on.battle.victor is None:
         yield from game.scope(rolls(game, on))
@@ -267,7 +264,7 @@ def fought(game: "Game", on: Fight) -> Ask:
     game.do.emit("campaign_over", ("5.5.8",))
 
 
-def _brought(game: "Game", on: Fight) -> dict[str, tuple[str, ...]]:
+def _brought(game: Game, on: Fight) -> dict[str, tuple[str, ...]]:
     """Who brought about each field of the battle, where the game is to be told."""
     return on.brought() if game.do.is_narrated else {}
 
@@ -275,7 +272,7 @@ def _brought(game: "Game", on: Fight) -> dict[str, tuple[str, ...]]:
 # -- 5.5.2 ---------------------------------------------------------------------------------------------------------
 
 
-def collect_pools(game: "Game", on: Fight) -> Ask:
+def collect_pools(game: Game, on: Fight) -> Ask:
     """5.5.2: Allies join, forces and pools are counted, and what counts from the start."""
     yield from _allies(game, on)
     count_pools(game, on)
@@ -285,7 +282,7 @@ def collect_pools(game: "Game", on: Fight) -> Ask:
     game.do.emit("pools", ("5.5.2",), **facts)
 
 
-def _allies(game: "Game", on: Fight) -> Ask:
+def _allies(game: Game, on: Fight) -> Ask:
     """5.5.2: the Chancellor joins an Imperial defender; Citizens there may, if the defender lets them (A-63)."""
     if not imperial_defense(game, on.frame):
         return
@@ -303,7 +300,7 @@ def _allies(game: "Game", on: Fight) -> Ask:
 # -- 5.5.4, 5.5.5 --------------------------------------------------------------------------------------------------
 
 
-def rolls(game: "Game", on: Fight) -> Ask:
+def rolls(game: Game, on: Fight) -> Ask:
     """5.5.4 the defense is rolled, 5.5.5 the attack; skulls kill at once; then the attacker may sacrifice."""
     battle, who = on.battle, on.attacker if on.defender == BANDITS else on.defender
     again = battle.rerolls.union(rerolls(game, on, {})) if game.do.is_narrated else battle.rerolls

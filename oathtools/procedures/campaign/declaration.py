@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Decision, Form, Row, holds
@@ -38,11 +38,9 @@ from oathtools.procedures.machine import cost as costs
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, clause_of, here
 from oathtools.table.state import BANNERS
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 # How many targets beside those that are due are tried when a legal declaration is sought: one, unless a power speaks of
 # the declaration as a whole. No power asks for more than these.
@@ -73,14 +71,14 @@ class Family(NamedTuple):
 # -- 5.5.2 targets -------------------------------------------------------------------------------------------------
 
 
-def may_declare(game: "Game", frame: Frame, chosen: Sequence[str]) -> Iterator[Row]:
+def may_declare(game: Game, frame: Frame, chosen: Sequence[str]) -> Iterator[Row]:
     """The whole declaration: each target, then the rules about all of them."""
     for target in chosen:
         yield from may_target(game, frame, target)
     yield from _together(game, frame, chosen)
 
 
-def _together(game: "Game", frame: Frame, chosen: Sequence[str]) -> Iterator[Row]:
+def _together(game: Game, frame: Frame, chosen: Sequence[str]) -> Iterator[Row]:
     """A local target, the site if the defender rules it, what powers demand (A-51), and what all of it costs."""
     here = facts.site_of(game, frame.actor)
     site = facts.site_id(game, here)
@@ -92,7 +90,7 @@ def _together(game: "Game", frame: Frame, chosen: Sequence[str]) -> Iterator[Row
     yield from paying.can_pay(game, frame.actor, full_cost(game, frame, CAMPAIGN))
 
 
-def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
+def declarations(game: Game, frame: Frame) -> Iterator[list[str]]:
     """Declarations worth trying, smallest first: what is due, with few others, and at last with all.
 
     With one other the last target comes first: pawn and favor are at the attacker's site, as one target must be.
@@ -114,7 +112,7 @@ def declarations(game: "Game", frame: Frame) -> Iterator[list[str]]:
         yield [target for target in found if target in due or target in others]
 
 
-def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
+def ask_targets(game: Game, frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
     """Some of the possible targets; the rows of the whole declaration are read on the finished answer."""
     options = targets(game, frame)
     alone = Memo(partial(_alone, game, frame)).__getitem__
@@ -134,7 +132,7 @@ def ask_targets(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[
     )
 
 
-def _alone(game: "Game", frame: Frame, target: str) -> list[Row]:
+def _alone(game: Game, frame: Frame, target: str) -> list[Row]:
     return list(may_target(game, frame, target))
 
 
@@ -149,7 +147,7 @@ def _besides(
 # -- 5.5.2 dice ----------------------------------------------------------------------------------------------------
 
 
-def ask_dice(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
+def ask_dice(game: Game, frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
     """How many attack dice to take; all by default."""
     most = most_dice(game, frame)
     return (yield Decision(kind, who, Form.AMOUNT, cites=("5.5.2",), low=0, high=most, default=most, about=frame))
@@ -158,19 +156,18 @@ def ask_dice(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[An
 # -- the action ----------------------------------------------------------------------------------------------------
 
 
-def campaign_cost(game: "Game", frame: Frame) -> Cost:
+def campaign_cost(game: Game, frame: Frame) -> Cost:
     """5.5.1: 2 Supply, and what powers ask for the declaration."""
     base = costs.supply(catalog.ACTION_SUPPLY["campaign"], "5.5.1")
-    cost: Cost = game.fold("campaign.cost", base, frame)
-    return cost
+    return game.fold("campaign.cost", base, frame)
 
 
-def may_campaign(game: "Game", frame: Frame) -> Iterable[Row]:
+def may_campaign(game: Game, frame: Frame) -> Iterable[Row]:
     """Powers may bar campaigns altogether."""
     return game.rows("campaign", frame)
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """5.5.1 to 5.5.8, then what follows on a campaign (10.2)."""
     if frame.fact("not_imperial"):
         game.do.title_stamp += 1  # who is not Imperial in it rules nothing of the Empire's from now on (2.11, A-05)
@@ -181,7 +178,7 @@ def resolve(game: "Game", frame: Frame) -> Ask:
     game.do.emit("campaign_end", ("5.5",))
 
 
-def _status_returns(game: "Game", frame: Frame) -> Ask:
+def _status_returns(game: Game, frame: Frame) -> Ask:
     """The campaign is over: whoever was not Imperial in it is again (A-62), and rules as before."""
     if frame.fact("not_imperial"):
         frame.facts = {**frame.facts, "not_imperial": ()}
@@ -193,14 +190,14 @@ def _status_returns(game: "Game", frame: Frame) -> Ask:
 # -- what is said of it --------------------------------------------------------------------------------------------
 
 
-def no_defender(game: "Game", frame: Frame, defender: str) -> tuple[Row]:
+def no_defender(game: Game, frame: Frame, defender: str) -> tuple[Row]:
     """Why somebody is no possible defender."""
     only = frame.fact("against")
     because = f"this campaign can only be against {only}" if only else f"{defender} cannot campaign against {defender}"
     return ((False, "5.5.1", because, LAW, "A-50"),)
 
 
-def within_reach(game: "Game", frame: Frame, defender: str) -> tuple[Sentence]:
+def within_reach(game: Game, frame: Frame, defender: str) -> tuple[Sentence]:
     """What holds of a defender."""
     site = here(game, frame)
     if defender == BANDITS:
@@ -209,7 +206,7 @@ def within_reach(game: "Game", frame: Frame, defender: str) -> tuple[Sentence]:
     return (("5.5.1", f"{defender} {how or f'is at {site}, and so is {frame.actor}'}"),)
 
 
-def can_be_targets(game: "Game", frame: Frame, chosen: list[str]) -> Iterator[Sentence]:
+def can_be_targets(game: Game, frame: Frame, chosen: list[str]) -> Iterator[Sentence]:
     """What holds of the targets of a declaration."""
     site = here(game, frame)
     local = f"one of them at least at {site}" if len(chosen) > 1 else f"at {site}"
@@ -225,14 +222,14 @@ def can_be_targets(game: "Game", frame: Frame, chosen: list[str]) -> Iterator[Se
     yield "5.5.2", f"the targets add {count(declared_dice(game, frame, chosen), 'die', 'dice')} to the defense pool"
 
 
-def dice_taken(game: "Game", frame: Frame, dice: int) -> tuple[Sentence]:
+def dice_taken(game: Game, frame: Frame, dice: int) -> tuple[Sentence]:
     """What holds of the attack dice."""
     return (
         ("5.5.2", f"{frame.actor} takes {count(dice, 'die', 'dice')} of up to {most_dice(game, frame)} for the attack"),
     )
 
 
-def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The defender is here or rules here and has what is wanted; other targets, other dice, other sites for plans."""
     defender = request.given.get("defender")
     seat, slot = frame.actor, facts.site_of(game, frame.actor)
@@ -259,7 +256,7 @@ def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
             yield from changes.ruled(game, seat, at, 4)
 
 
-def _owned(game: "Game", defender: str, target: str) -> Changes:
+def _owned(game: Game, defender: str, target: str) -> Changes:
     """The defender rules a site or has a relic or banner that was named as a target."""
     if is_site(target):
         slot = facts.slot_named(game, target)
@@ -269,7 +266,7 @@ def _owned(game: "Game", defender: str, target: str) -> Changes:
         yield changes.holds(game, defender, target, 7)
 
 
-def _other_targets(game: "Game", frame: Frame, request: Request) -> Changes:
+def _other_targets(game: Game, frame: Frame, request: Request) -> Changes:
     """A target more, or one fewer."""
     chosen = list(request.given["targets"])
     for target in targets(game, frame):
@@ -280,7 +277,7 @@ def _other_targets(game: "Game", frame: Frame, request: Request) -> Changes:
             yield changes.targeting(target, False)
 
 
-def families(game: "Game", frame: Frame) -> Iterator[Family]:
+def families(game: Game, frame: Frame) -> Iterator[Family]:
     """5.5.1, 5.5.2: the campaigns that may be declared, by defender."""
     field = CAMPAIGN.fields[0]
     for defender in game.inside(frame, field.candidates):
@@ -288,7 +285,7 @@ def families(game: "Game", frame: Frame) -> Iterator[Family]:
             yield from game.inside(given(game, CAMPAIGN, frame, field, defender), _family)
 
 
-def _family(game: "Game", frame: Frame) -> tuple[Family]:
+def _family(game: Game, frame: Frame) -> tuple[Family]:
     options = [each for each in targets(game, frame) if holds(may_target(game, frame, each))]
     must = (here(game, frame),) if site_is_due(game, frame) else ()
     cost = _cost_with(game, frame, must)
@@ -300,17 +297,17 @@ def _family(game: "Game", frame: Frame) -> tuple[Family]:
     return (Family(frame.action, frame.given["defender"], dice, must, most_dice(game, frame), used, cost, dearer),)
 
 
-def _cost_with(game: "Game", frame: Frame, chosen: Sequence[str]) -> Cost:
+def _cost_with(game: Game, frame: Frame, chosen: Sequence[str]) -> Cost:
     """What a declaration with some targets costs, with the modifiers used for it."""
     return game.inside(frame.giving("targets", list(chosen)), lambda game, frame: [full_cost(game, frame, CAMPAIGN)])[0]
 
 
-def dice_of_target(game: "Game", frame: Frame, target: str) -> str:
+def dice_of_target(game: Game, frame: Frame, target: str) -> str:
     """What stands beside a target: the dice that it adds."""
     return count(target_dice(game, target, frame), "die", "dice")
 
 
-def price_of_plan(game: "Game", frame: Frame, who: str, plan: str) -> Cost:
+def price_of_plan(game: Game, frame: Frame, who: str, plan: str) -> Cost:
     """7.5.1: what a battle plan costs a player in the fight that is on."""
     return plan_cost(game, frame.fact("fight"), who, plan.partition("=")[0])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools.catalog import is_card
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle
@@ -11,10 +11,8 @@ from oathtools.odds.using import Faces, Use
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, Together, distribute
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import PURPLE, SLOT
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 Places = dict[str, int]
 
@@ -120,7 +118,7 @@ class Fight:
         self.lost[side] += dead
         return f"stock.{color}"
 
-    def grave_of(self, game: "Game", color: str, place: str, dead: int) -> str:
+    def grave_of(self, game: Game, color: str, place: str, dead: int) -> str:
         """The same for warbands that a power kills at a site or on a board while the campaign lasts (10.13)."""
         seat = place.removeprefix("board.")
         for side in (DEFENDER, ATTACKER):
@@ -129,21 +127,21 @@ class Fight:
                 return self.named(game, self.grave(side, color, dead))
         return f"stock.{color}"
 
-    def named(self, game: "Game", grave: str) -> str:
+    def named(self, game: Game, grave: str) -> str:
         """Where the dead go, the plans named that save them: the next event owes it to these too."""
         if grave.startswith("aside.") and game.do.is_narrated:
             for card in self.behind(lambda battle: battle.saved):
                 game.do.changed(card)
         return grave
 
-    def color(self, game: "Game", side: str) -> str | None:
+    def color(self, game: Game, side: str) -> str | None:
         """The color of the warbands of a force; None for the bandits, who are none."""
         who = self.attacker if side == ATTACKER else self.defender
         return None if who == facts.BANDITS else facts.color_of(game, who)
 
 
 def kill_in_force(
-    game: "Game",
+    game: Game,
     on: Fight,
     side: str,
     count: int,
@@ -200,14 +198,14 @@ def _pick(who: str, count: int, places: Places, clause: str, alike: Callable[[st
     return chosen
 
 
-def owner(game: "Game", on: Fight, side: str) -> str:
+def owner(game: Game, on: Fight, side: str) -> str:
     """Who says which warbands of a force die: the attacker or defender, the Chancellor for Imperial ones (5.5.6)."""
     if side == ATTACKER:
         return on.attacker
     return facts.chancellor(game) if facts.side_of(game, on.defender) == PURPLE else on.defender
 
 
-def recount(game: "Game", on: Fight) -> None:
+def recount(game: Game, on: Fight) -> None:
     """What is left of the forces: warbands that have died meanwhile belong to none (Boiling Lake, 5.5.7.3)."""
     for side in SIDES:
         color, places = on.color(game, side), on.places(side)
@@ -217,7 +215,7 @@ def recount(game: "Game", on: Fight) -> None:
                 take_out(places, place, count - here)
 
 
-def carry_off(game: "Game", on: Fight, side: str, to: str, *cites: str) -> Ask:
+def carry_off(game: Game, on: Fight, side: str, to: str, *cites: str) -> Ask:
     """All that is left of a force goes to a place."""
     color, places = on.color(game, side), on.places(side)
     game.do.emit("captured", cites, side=side, count=sum(places.values()) if color else 0)

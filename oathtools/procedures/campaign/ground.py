@@ -1,33 +1,31 @@
 """5.5 The ground of a campaign: who defends, what targets are and what they add, the force, who is Imperial in it."""
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row
 from oathtools.procedures.glossary import taking
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BANNERS, BOARD, CHANCELLOR, CITIZEN, PLACE_NAMES, PURPLE, SLOT, region_of_slot
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 BANDITS: Final = facts.BANDITS
 PAWN: Final = "pawn"
 
 
-def rules_here(game: "Game", frame: Frame, defender: str) -> bool:
+def rules_here(game: Game, frame: Frame, defender: str) -> bool:
     """Does the defender rule the attacker's site?"""
     return facts.rules_site(game, defender, facts.site_of(game, frame.actor))
 
 
-def defender_is_here(game: "Game", frame: Frame, defender: str) -> bool:
+def defender_is_here(game: Game, frame: Frame, defender: str) -> bool:
     """Is the defender's pawn at the attacker's site?"""
     return defender != BANDITS and facts.site_of(game, defender) == facts.site_of(game, frame.actor)
 
 
-def status_in_campaign(game: "Game", frame: Frame) -> dict[str, Any]:
+def status_in_campaign(game: Game, frame: Frame) -> dict[str, Any]:
     """5.5.1: who is not an Imperial player during this campaign (A-62)."""
     defender = frame.given.get("defender")
     if defender is None or defender == BANDITS or not game.state.players[defender].imperial:
@@ -38,12 +36,12 @@ def status_in_campaign(game: "Game", frame: Frame) -> dict[str, Any]:
     return {"not_imperial": (defender,)} if role == CHANCELLOR else {}
 
 
-def imperial_defense(game: "Game", frame: Frame) -> bool:
+def imperial_defense(game: Game, frame: Frame) -> bool:
     """Is an Imperial player defending, as things are in this campaign?"""
     return facts.side_of(game, frame.given["defender"]) == PURPLE
 
 
-def sure_defenders(game: "Game", frame: Frame) -> tuple[str, ...]:
+def sure_defenders(game: Game, frame: Frame) -> tuple[str, ...]:
     """Who defends whatever others decide: the defender, and the Chancellor beside an Imperial one (A-63)."""
     defender = frame.given["defender"]
     if imperial_defense(game, frame):
@@ -56,7 +54,7 @@ def is_site(target: str) -> bool:
     return target.startswith("site.") or target in PLACE_NAMES
 
 
-def slot_of_target(game: "Game", frame: Frame, target: str) -> int:
+def slot_of_target(game: Game, frame: Frame, target: str) -> int:
     """The slot at which a target lies: what the defender has is at the attacker's site."""
     if is_site(target):
         return facts.slot_named(game, target)
@@ -64,28 +62,28 @@ def slot_of_target(game: "Game", frame: Frame, target: str) -> int:
     return facts.site_of(game, frame.actor) if slot is None else slot
 
 
-def site_is_due(game: "Game", frame: Frame) -> bool:
+def site_is_due(game: Game, frame: Frame) -> bool:
     """Must the attacker's site be a target? Yes if the defender rules it, but for some powers (A-51, A-105)."""
     return not frame.fact("own_site_free") and rules_here(game, frame, frame.given["defender"])
 
 
-def target_slots(game: "Game", chosen: Iterable[str]) -> list[int]:
+def target_slots(game: Game, chosen: Iterable[str]) -> list[int]:
     """The slots of the targeted sites."""
     return [facts.slot_named(game, target) for target in chosen if is_site(target)]
 
 
-def target_regions(game: "Game", frame: Frame, chosen: Iterable[str]) -> set[str]:
+def target_regions(game: Game, frame: Frame, chosen: Iterable[str]) -> set[str]:
     """The regions in which targets lie."""
     return {region_of_slot(slot_of_target(game, frame, target)) for target in chosen}
 
 
-def target_dice(game: "Game", target: str, frame: Frame | None = None) -> int:
+def target_dice(game: Game, target: str, frame: Frame | None = None) -> int:
     """The defense dice that a target adds (5.5.2): its shield, with what powers add to it as a target."""
     frame = frame or game.frame
     return int(game.fold("target.dice", shield(game, target), frame.with_(target=target)))
 
 
-def shield(game: "Game", target: str) -> int:
+def shield(game: Game, target: str) -> int:
     """The shield of a site (2.8.3), of a relic (2.4.2), of pawn and favor; a die for each token of a banner (2.5.2)."""
     if is_site(target):
         return int(catalog.DEFENSE_DICE["site"])
@@ -96,32 +94,31 @@ def shield(game: "Game", target: str) -> int:
     return catalog.relic(target).defense_dice if game.state.known(target) else 0
 
 
-def declared_dice(game: "Game", frame: Frame, chosen: Iterable[str]) -> int:
+def declared_dice(game: Game, frame: Frame, chosen: Iterable[str]) -> int:
     """The defense dice that all targets of a declaration add."""
     return sum(target_dice(game, target, frame) for target in chosen)
 
 
-def joining(game: "Game", frame: Frame) -> tuple[int, ...]:
+def joining(game: Game, frame: Frame) -> tuple[int, ...]:
     """The slots whose warbands join the attacking force (10.9): those a power names, by a fact or a fold."""
-    slots: tuple[int, ...] = game.fold("campaign.force", tuple(frame.fact("joins") or ()), frame)
-    return slots
+    return game.fold("campaign.force", tuple(frame.fact("joins") or ()), frame)
 
 
-def attacking(game: "Game", frame: Frame) -> dict[str, int]:
+def attacking(game: Game, frame: Frame) -> dict[str, int]:
     """The attacker's warbands in the force by place: the board, and sites whose warbands join."""
     color = facts.color_of(game, frame.actor)
     places = [BOARD[frame.actor], *[SLOT[slot] for slot in joining(game, frame)]]
     return {place: count for place in places if (count := game.state.count(place, color))}
 
 
-def band(game: "Game", frame: Frame) -> int:
+def band(game: Game, frame: Frame) -> int:
     """The bandits who count as warbands of the attacking force (7.6.5)."""
     side = facts.side_of(game, frame.actor)
     slots = joining(game, frame)
     return sum([facts.bandits_at(game, slot) for slot in slots if facts.bandits_as(game, slot) == side])
 
 
-def most_dice(game: "Game", frame: Frame) -> int:
+def most_dice(game: Game, frame: Frame) -> int:
     """Up to the warbands on the board (A-52); with other warbands in the force up to the force (A-104)."""
     if game.takes("A-104", "b") == "b" and joining(game, frame):
         return sum(attacking(game, frame).values()) + band(game, frame)
@@ -146,13 +143,13 @@ SACRIFICE = "campaign.sacrifice"
 # -- 5.5.1 and 5.5.2: against whom a campaign may be declared, what may be its targets, how many dice it may take ------
 
 
-def defenders(game: "Game", frame: Frame) -> list[str]:
+def defenders(game: Game, frame: Frame) -> list[str]:
     """Every other player, and the bandits; only one player where a power says so (the fact ``against``)."""
     only = frame.fact("against")
     return [only] if only else [*(seat for seat in game.state.seats if seat != frame.actor), BANDITS]
 
 
-def may_attack(game: "Game", frame: Frame, defender: str) -> list[Row]:
+def may_attack(game: Game, frame: Frame, defender: str) -> list[Row]:
     """5.5.1: a player who rules one's site or stands there; the bandits if no player rules it (A-50)."""
     here = facts.site_of(game, frame.actor)
     site = facts.site_id(game, here)
@@ -171,7 +168,7 @@ def may_attack(game: "Game", frame: Frame, defender: str) -> list[Row]:
     return rows
 
 
-def targets(game: "Game", frame: Frame) -> list[str]:
+def targets(game: Game, frame: Frame) -> list[str]:
     """Sites the defender rules; with the pawn here also relics, banners, and pawn and favor."""
     defender = frame.given["defender"]
     found = [facts.site_id(game, slot) for slot in facts.sites_ruled(game, defender)]
@@ -180,7 +177,7 @@ def targets(game: "Game", frame: Frame) -> list[str]:
     return found
 
 
-def is_target(game: "Game", frame: Frame, target: str) -> bool:
+def is_target(game: Game, frame: Frame, target: str) -> bool:
     """Is it among the possible targets? The same as to look it up in ``targets``, but for one of them."""
     defender = frame.given["defender"]
     if is_site(target):
@@ -189,7 +186,7 @@ def is_target(game: "Game", frame: Frame, target: str) -> bool:
     return theirs and defender_is_here(game, frame, defender)
 
 
-def may_target(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
+def may_target(game: Game, frame: Frame, target: str) -> Iterator[Row]:
     """One target by itself: is it the defender's (5.5.2), and does no power bar it (A-123)?"""
     if not is_target(game, frame, target):
         yield False, "5.5.2", _why_no_target(game, frame, target)
@@ -199,7 +196,7 @@ def may_target(game: "Game", frame: Frame, target: str) -> Iterator[Row]:
     yield from game.rows("campaign.target", frame, {"target": target})
 
 
-def _why_no_target(game: "Game", frame: Frame, target: str) -> str:
+def _why_no_target(game: Game, frame: Frame, target: str) -> str:
     defender = frame.given["defender"]
     if is_site(target):
         return f"{target} is not ruled by {defender}"
@@ -210,12 +207,12 @@ def _why_no_target(game: "Game", frame: Frame, target: str) -> str:
     return f"{defender} is not at {facts.site_id(game, facts.site_of(game, frame.actor))}"
 
 
-def pools(game: "Game", frame: Frame) -> tuple[int]:
+def pools(game: Game, frame: Frame) -> tuple[int]:
     """The sizes of the attack pool worth trying."""
     return (most_dice(game, frame),)
 
 
-def may_pool(game: "Game", frame: Frame, dice: int) -> Iterable[Row]:
+def may_pool(game: Game, frame: Frame, dice: int) -> Iterable[Row]:
     """5.5.2: any number up to the warbands on the board."""
     most = most_dice(game, frame)
     fits = 0 <= dice <= most

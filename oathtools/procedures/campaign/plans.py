@@ -1,7 +1,7 @@
 """5.5.3 Battle plans (7.5): who uses which, their costs, what they do. Their numbers are in ``data/plans.yaml``."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oathtools.engine.decision import Row, holds
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
@@ -15,15 +15,13 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, RELICS
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 BANDITS: Final = facts.BANDITS
 
 
-def battle_plans(game: "Game", on: Fight) -> Ask:
+def battle_plans(game: Game, on: Fight) -> Ask:
     """5.5.3: the attacker's plans, once each; then those of the defender and the Allies; the bandits' by themselves."""
     yield from _use_any(game, on, on.attacker)
     if on.defender == BANDITS:
@@ -31,7 +29,7 @@ def battle_plans(game: "Game", on: Fight) -> Ask:
     yield from _side_by_side(game, on, on.players(DEFENDER))
 
 
-def _side_by_side(game: "Game", on: Fight, seats: Sequence[str]) -> Ask:
+def _side_by_side(game: Game, on: Fight, seats: Sequence[str]) -> Ask:
     """The players of a side in any order: who has passed may go on after another has used a plan (A-142)."""
     again = game.takes("A-142", "a") == "a"
     passed: set[str] = set()
@@ -42,7 +40,7 @@ def _side_by_side(game: "Game", on: Fight, seats: Sequence[str]) -> Ask:
                 passed = {seat} if used and again else {*passed, seat}
 
 
-def _use_any(game: "Game", on: Fight, seat: str) -> Ask:
+def _use_any(game: Game, on: Fight, seat: str) -> Ask:
     """A player uses plans one at a time, until nothing is left or a plan has decided the battle (A-133).
 
     Returns whether any was used.
@@ -66,12 +64,12 @@ def _use_any(game: "Game", on: Fight, seat: str) -> Ask:
     return len(on.used) > before
 
 
-def _use_all(game: "Game", on: Fight) -> Ask:
+def _use_all(game: Game, on: Fight) -> Ask:
     for chosen in plans_of_bandits(game, on):
         yield from use_plan(game, on, BANDITS, chosen)
 
 
-def plans_of_bandits(game: "Game", on: Fight) -> Iterator[Chosen]:
+def plans_of_bandits(game: Game, on: Fight) -> Iterator[Chosen]:
     """5.5.3: the bandits use every plan they rule that has no cost, from the top of the Cradle down (A-54, A-108).
 
     One that must be used alone comes first, so that it is the only one (FAQ Code of Honor). Each is to be used before
@@ -90,7 +88,7 @@ def plans_of_bandits(game: "Game", on: Fight) -> Iterator[Chosen]:
 # -- which plans, and how ------------------------------------------------------------------------------------------
 
 
-def options_of(game: "Game", on: Fight, seat: str) -> dict[str, Chosen]:
+def options_of(game: Game, on: Fight, seat: str) -> dict[str, Chosen]:
     """The plans a player rules and nobody of the side has used, each in every way (7.5.1, 7.5.4).
 
     The id is the card's; behind an equals sign stands the number, with a sign if it goes the other way than the side's
@@ -122,7 +120,7 @@ def option_id(side: str, chosen: Chosen) -> str:
     return f"{chosen.id}={('-' if side == ATTACKER else '+') if other else ''}{chosen.number}"
 
 
-def _is_plan(game: "Game", on: Fight, card: str, user: str) -> bool:
+def _is_plan(game: Game, on: Fight, card: str, user: str) -> bool:
     """Is a card a battle plan that is coded, for the side of this user?"""
     return card in game.registry.plans and on.side_of(user) in plan(card).sides
 
@@ -158,7 +156,7 @@ def _numbers(used: Plan, known: dict[str, Any]) -> Sequence[int] | None:
     return range(known[amount["up_to"]] + 1) if "up_to" in amount else None
 
 
-def may_use(game: "Game", on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
+def may_use(game: Game, on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
     """7.5: the cost can be paid (an occupied card is no bar, 7.5.3), and no plan or power forbids it (9.2)."""
     card = chosen.id
     side = on.side_of(who)
@@ -180,7 +178,7 @@ def may_use(game: "Game", on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
     yield from game.rows("campaign.plan", frame)
 
 
-def idle(game: "Game", on: Fight, who: str, chosen: Chosen) -> tuple[str, ...]:
+def idle(game: Game, on: Fight, who: str, chosen: Chosen) -> tuple[str, ...]:
     """Why a plan would come to nothing, if all that it does hangs on conditions that are not met (A-191)."""
     side = on.side_of(who)
     assert side is not None
@@ -190,13 +188,13 @@ def idle(game: "Game", on: Fight, who: str, chosen: Chosen) -> tuple[str, ...]:
     return put.idle if put.after == put.before else ()
 
 
-def _alone(game: "Game", card: str, own: bool) -> bool:
+def _alone(game: Game, card: str, own: bool) -> bool:
     """Does a plan suffer no other plan beside it, one of its user's own or one of another of the side (A-151)?"""
     rule = next(iter(plan(card).rules("alone")), None)
     return rule is not None and (own or rule.amount is True or game.takes("A-151", "a") == "b")
 
 
-def _bans(game: "Game", on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
+def _bans(game: Game, on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
     """What bars plans of a side: plans the other side has used, and powers that count from the start."""
     theirs = [used.card for used in on.used_by(enemy(side))]
     theirs += [power for whose, power in on.standing if whose != side]
@@ -207,10 +205,9 @@ def _bans(game: "Game", on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
                 yield other, effect
 
 
-def plan_cost(game: "Game", on: Fight, who: str, card: str) -> Cost:
+def plan_cost(game: Game, on: Fight, who: str, card: str) -> Cost:
     """The cost of a plan, with what powers add to it."""
-    cost: Cost = game.fold("plan.cost", power_cost(card, "battle_plan"), _frame(on, who, card))
-    return cost
+    return game.fold("plan.cost", power_cost(card, "battle_plan"), _frame(on, who, card))
 
 
 def _frame(on: Fight, who: str, card: str) -> Frame:
@@ -220,7 +217,7 @@ def _frame(on: Fight, who: str, card: str) -> Frame:
 # -- use -----------------------------------------------------------------------------------------------------------
 
 
-def use_plan(game: "Game", on: Fight, who: str, chosen: Chosen) -> Ask:
+def use_plan(game: Game, on: Fight, who: str, chosen: Chosen) -> Ask:
     """Pay for a plan and put it into the battle; what it does besides happens in its window."""
     card = chosen.id
     game.do.emit("plan_begins", ("5.5.3",))
@@ -230,7 +227,7 @@ def use_plan(game: "Game", on: Fight, who: str, chosen: Chosen) -> Ask:
     yield from game.window("plan.used", _frame(on, who, card))
 
 
-def take_effect(game: "Game", on: Fight, who: str, chosen: Chosen, put: Use) -> Ask:
+def take_effect(game: Game, on: Fight, who: str, chosen: Chosen, put: Use) -> Ask:
     """A plan that is in the battle is told, and kills whom its numbers kill."""
     way = {"number": chosen.number, "way": chosen.way}
     game.do.emit("plan", ("5.5.3", "7.5"), card=chosen.id, who=who, use=put, **way)
@@ -240,7 +237,7 @@ def take_effect(game: "Game", on: Fight, who: str, chosen: Chosen, put: Use) -> 
             yield from _kill(game, on, put.side, hurt, count, chosen.id, who)
 
 
-def put_in(game: "Game", on: Fight, who: str, chosen: Chosen) -> Use:
+def put_in(game: Game, on: Fight, who: str, chosen: Chosen) -> Use:
     """A plan's numbers put into a fight: nothing changes but the fight itself."""
     side = on.side_of(who)
     assert side is not None
@@ -254,7 +251,7 @@ def put_in(game: "Game", on: Fight, who: str, chosen: Chosen) -> Use:
     return put
 
 
-def _saved_for_good(game: "Game", on: Fight, side: str, card: str) -> bool:
+def _saved_for_good(game: Game, on: Fight, side: str, card: str) -> bool:
     """Are warbands that a plan sets aside not killed even if their side is defeated (A-148)?
 
     They come to its site if its user rules that then: the defender loses the sites that were targets.
@@ -268,7 +265,7 @@ def _fallen(battle: Battle, side: str) -> int:
     return battle.attacker_fallen if side == ATTACKER else battle.defender_fallen
 
 
-def _kill(game: "Game", on: Fight, side: str, hurt: str, count: int, card: str, who: str) -> Ask:
+def _kill(game: Game, on: Fight, side: str, hurt: str, count: int, card: str, who: str) -> Ask:
     """A plan kills warbands of the enemy's force, or of its own by sacrifice, which its user picks (10.22)."""
     dead: int
     if hurt == side:
@@ -279,11 +276,10 @@ def _kill(game: "Game", on: Fight, side: str, hurt: str, count: int, card: str, 
     give_back(on, hurt, count - dead)
 
 
-def victims(game: "Game", on: Fight, who: str, card: str, hurt: str) -> Places:
+def victims(game: Game, on: Fight, who: str, card: str, hurt: str) -> Places:
     """From where the warbands may come that a plan kills in the enemy's force."""
     frame = Frame("plan", who, on.frame, {"card": card, "side": on.side_of(who)})
-    among: Places = game.fold("plan.victims", dict(on.places(hurt)), frame)
-    return among
+    return game.fold("plan.victims", dict(on.places(hurt)), frame)
 
 
 def give_back(on: Fight, hurt: str, spared: int) -> None:
@@ -294,7 +290,7 @@ def give_back(on: Fight, hurt: str, spared: int) -> None:
 # -- what a plan may ask about the table ---------------------------------------------------------------------------
 
 
-def plan_facts(game: "Game", on: Fight, side: str, card: str, user: str | None) -> dict[str, Any]:
+def plan_facts(game: Game, on: Fight, side: str, card: str, user: str | None) -> dict[str, Any]:
     """The facts and counts of ``data/plans.yaml`` that a plan asks for, as they stand for its user.
 
     ``user``: a seat, the bandits, or None for a power that counts from the start.
@@ -305,11 +301,10 @@ def plan_facts(game: "Game", on: Fight, side: str, card: str, user: str | None) 
             known[name] = _PLAN_FACTS[name](game, on, side, card)
         elif name in _OF_USER and user is not None:
             known[name] = _OF_USER[name](game, on, user)
-    more: dict[str, Any] = game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, {"card": card}))
-    return more
+    return game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, {"card": card}))
 
 
-def prey(game: "Game", on: Fight) -> list[str]:
+def prey(game: Game, on: Fight) -> list[str]:
     """The facedown relics at targeted sites that nothing keeps the attacker from taking (A-66, A-123)."""
     found = [relic for slot in target_slots(game, on.targets) for relic in game.state.zone(RELICS[slot])]
     return [relic for relic in found if holds(taking.may_take(game, on.attacker, relic, "campaign"))]
@@ -319,21 +314,21 @@ def _foes(on: Fight, side: str) -> list[str]:
     return on.players(enemy(side))
 
 
-def _cards_at(game: "Game", slots: Iterable[int]) -> Iterator[str]:
+def _cards_at(game: Game, slots: Iterable[int]) -> Iterator[str]:
     return (card for slot in slots for card in game.state.zone(CARDS[slot]))
 
 
-def _ruled_targets(game: "Game", on: Fight) -> int:
+def _ruled_targets(game: Game, on: Fight) -> int:
     rules = facts.side_of(game, on.defender)
     return sum(rules in facts.rulers(game, slot) for slot in target_slots(game, on.targets))
 
 
-def _suits_ruled(game: "Game", user: str) -> list[str | None]:
+def _suits_ruled(game: Game, user: str) -> list[str | None]:
     return [facts.suit_of(game, card) for card in facts.cards_ruled(game, user)]
 
 
 # What each fact and count is at the table: by side and card, and by user. A power may tell the others, or more.
-_PLAN_FACTS: Final[dict[str, Callable[["Game", Fight, str, str], Any]]] = {
+_PLAN_FACTS: Final[dict[str, Callable[[Game, Fight, str, str], Any]]] = {
     "its_site_targeted": lambda game, on, side, card: facts.slot_of(game, card) in target_slots(game, on.targets),
     "enemy_peoples_favor": lambda game, on, side, card: game.state.holders[PEOPLES_FAVOR] in _foes(on, side),
     "order_card_at_targeted_site": lambda game, on, side, card: any(
@@ -353,7 +348,7 @@ _PLAN_FACTS: Final[dict[str, Callable[["Game", Fight, str, str], Any]]] = {
         facts.suit_of(game, each) == "beast" for each in _cards_at(game, range(len(CARDS)))
     ),
 }
-_OF_USER: Final[dict[str, Callable[["Game", Fight, str], Any]]] = {
+_OF_USER: Final[dict[str, Callable[[Game, Fight, str], Any]]] = {
     "darkest_secret": lambda game, on, user: game.state.holders[DARKEST_SECRET] == user,
     "nomad_cards_ruled": lambda game, on, user: _suits_ruled(game, user).count("nomad"),
     "beast_advisers": lambda game, on, user: facts.adviser_suits(game, user).count("beast") if user != BANDITS else 0,
@@ -367,7 +362,7 @@ _OF_USER: Final[dict[str, Callable[["Game", Fight, str], Any]]] = {
 COUNTS: Final = frozenset((*_PLAN_FACTS, *_OF_USER))
 
 
-def meet(game: "Game", on: Fight, user: str) -> bool:
+def meet(game: Game, on: Fight, user: str) -> bool:
     """Is the pawn of the one named as the enemy at a user's site? Never that of bandits (A-133).
 
     Any pawn of the other side's will do where a table reads it so (A-174).

@@ -7,7 +7,7 @@ whether the tool knows which cards these are, so that it could draw or shuffle t
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
@@ -15,11 +15,9 @@ from oathtools.kit.matching import serve
 from oathtools.kit.text import listed
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.game import Game
 from oathtools.table import knowledge, stacking
 from oathtools.table.state import State
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 Groups = tuple[str, ...]
 
@@ -131,7 +129,7 @@ def faces(
     )
 
 
-def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: str, source: str, *cites: str) -> Ask:
+def draw_unseen(game: Game, who: str, cards: Sequence[str], count: int, kind: str, source: str, *cites: str) -> Ask:
     """So many cards at random out of some of one back, without looking; returns their ids where they lie.
 
     The cards that nobody names, drawn or left, are alike afterwards. All of them are drawn if there are no more (9.3).
@@ -151,7 +149,7 @@ def draw_unseen(game: "Game", who: str, cards: Sequence[str], count: int, kind: 
     return take_named(game, lot, named, count, *cites)
 
 
-def take_named(game: "Game", lot: Lot, faces_drawn: list[str], count: int, *cites: str) -> list[str]:
+def take_named(game: Game, lot: Lot, faces_drawn: list[str], count: int, *cites: str) -> list[str]:
     """The cards of a lot that were drawn, as far as they were told; the others of the lot are mixed."""
     names = [face for face in faces_drawn if face not in BACKS]
     learnt = learn(game, lot, names, *cites)
@@ -162,7 +160,7 @@ def take_named(game: "Game", lot: Lot, faces_drawn: list[str], count: int, *cite
     return [*names, *rest[:missing]]
 
 
-def learn(game: "Game", lot: Lot, names: Sequence[str], *cites: str) -> dict[str, str]:
+def learn(game: Game, lot: Lot, names: Sequence[str], *cites: str) -> dict[str, str]:
     """Names told for unknown cards of a lot take their places; returns the name of each card that was learnt."""
     served = lot.served([name for name in names if name not in lot.known])[0] or {}
     learnt = {lot.unknown[at]: name for name, at in served.items() if at < len(lot.unknown)}
@@ -172,7 +170,7 @@ def learn(game: "Game", lot: Lot, names: Sequence[str], *cites: str) -> dict[str
 
 
 def shuffle_into(
-    game: "Game", who: str, deck: str, cards: Sequence[str], kind: str, *cites: str, why: str = "gather"
+    game: Game, who: str, deck: str, cards: Sequence[str], kind: str, *cites: str, why: str = "gather"
 ) -> Ask:
     """Cards are shuffled together with a whole deck, and are the deck then."""
     state = game.state
@@ -190,7 +188,7 @@ def shuffle_into(
     stacking.stack(game.do, deck, answer, cites)
 
 
-def order_of(game: "Game", who: str, lot: Lot, kind: str, source: str, *cites: str) -> Ask:
+def order_of(game: Game, who: str, lot: Lot, kind: str, source: str, *cites: str) -> Ask:
     """The order in which a shuffled lot lies, from the top, if anybody tells it; an empty list if nobody does."""
     if lot.size == 1 and lot.known:
         return list(lot.known)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
@@ -11,13 +11,11 @@ from oathtools.procedures.chronicle.steps import PILES, UNTOLD, send_home, tell_
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import built_layers
 from oathtools.table import knowledge, stacking
 from oathtools.table.effects import Effects
 from oathtools.table.state import WORLD, State
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 # -- the Archive in 8.4: is enough there, six cards out of it at random, healing it from the Dispossessed (A-95) -------
 #
@@ -47,7 +45,7 @@ def astray(state: State, suit: str) -> list[str]:
     return [name for name in names if name.startswith("denizen.") and catalog.card(name).suit == suit]
 
 
-def holds_all(game: "Game", winner: str, wanted: Mapping[str, int]) -> Ask:
+def holds_all(game: Game, winner: str, wanted: Mapping[str, int]) -> Ask:
     """8.4: are all the cards to be added in the Archive? Asked only if the tool cannot know."""
     state = game.state
     sure = {suit: len(stack_of(state, ARCHIVE, suit)) for suit in wanted}
@@ -79,7 +77,7 @@ def knowledge_is_open(state: State) -> bool:
     return len(names) > unknown
 
 
-def draw_from_archive(game: "Game", winner: str, wanted: Mapping[str, int]) -> Ask:
+def draw_from_archive(game: Game, winner: str, wanted: Mapping[str, int]) -> Ask:
     """8.4: so many random cards of each of three suits from the Archive to the world deck."""
     state = game.state
     lots = {suit: Lot(state, stack_of(state, ARCHIVE, suit)) for suit in wanted}
@@ -156,7 +154,7 @@ def _of_suits(lots: Mapping[str, Lot], wanted: Mapping[str, int], answer: Any) -
 # -- healing -------------------------------------------------------------------------------------------------------
 
 
-def heal(game: "Game", winner: str) -> Ask:
+def heal(game: Game, winner: str) -> Ask:
     """8.4: sort the Dispossessed; six random cards of the biggest stack to the deck, the rest to the Archive."""
     state = game.state
     yield from _sort(game, winner)
@@ -189,7 +187,7 @@ def heal(game: "Game", winner: str) -> Ask:
         stacking.shuffled(game.do, f"{ARCHIVE}.{suit_left}", "8.4")
 
 
-def _sort(game: "Game", winner: str) -> Ask:
+def _sort(game: Game, winner: str) -> Ask:
     """8.4: the suits of the Dispossessed are seen when they are sorted; those of unknown cards are asked for."""
     state = game.state
     unsure = [card for card in state.zone(DISPOSSESSED) if len(suits_of(state, card)) > 1]
@@ -254,7 +252,7 @@ REBUILD, NOW, LATER = "chronicle.rebuild", "now", "later"
 # -- 8.4 -----------------------------------------------------------------------------------------------------------
 
 
-def add_six(game: "Game", winner: str) -> Ask:
+def add_six(game: Game, winner: str) -> Ask:
     """8.4: three cards of the commonest suit of the winner's advisers, two and one of the suits that follow (A-94)."""
     suits = commonest(game, winner)
     suit = yield from choose("chronicle.suit", winner, suits or catalog.SUITS, "8.4")
@@ -270,7 +268,7 @@ def add_six(game: "Game", winner: str) -> Ask:
         yield from heal(game, winner)
 
 
-def commonest(game: "Game", winner: str) -> list[str]:
+def commonest(game: Game, winner: str) -> list[str]:
     """The suits most common among the winner's advisers: those that lie faceup (A-94), one that counts as two twice."""
     suits = facts.adviser_suits(game, winner)
     if game.takes("A-94", "a") == "b":
@@ -283,7 +281,7 @@ def commonest(game: "Game", winner: str) -> list[str]:
 # -- 8.5 -----------------------------------------------------------------------------------------------------------
 
 
-def remove_six(game: "Game", winner: str) -> Ask:
+def remove_six(game: Game, winner: str) -> Ask:
     """8.5: the Visions aside; six random cards of the piles and the losers' advisers to the Dispossessed (A-96)."""
     yield from tell_piles(game, winner)
     set_visions_aside(game)
@@ -307,7 +305,7 @@ def remove_six(game: "Game", winner: str) -> Ask:
     game.do.emit("dispossessed", cites, count=len(six))
 
 
-def set_visions_aside(game: "Game") -> None:
+def set_visions_aside(game: Game) -> None:
     """8.5: all, the Conspiracy included, from wherever they are: in the deck, revealed, facedown, in the box."""
     state = game.state
     unknown = [card for card, handle in state.handles.items() if handle.back == "vision"]
@@ -328,7 +326,7 @@ def set_visions_aside(game: "Game") -> None:
 # -- 8.8 -----------------------------------------------------------------------------------------------------------
 
 
-def rebuild(game: "Game", winner: str) -> Ask:
+def rebuild(game: Game, winner: str) -> Ask:
     """8.8: all denizens still in play, shuffled; 10 and 2 Visions on 15 and 3 on the rest. It may be put off (A-98)."""
     state = game.state
     when = yield from choose(REBUILD, winner, (NOW, LATER), "8.8", default=NOW)
@@ -358,7 +356,7 @@ def rebuild(game: "Game", winner: str) -> Ask:
     stacking.note(game.do, rebuilt=when == NOW)
 
 
-def _order(game: "Game", winner: str, lot: Lot, visions: list[str]) -> Ask:
+def _order(game: Game, winner: str, lot: Lot, visions: list[str]) -> Ask:
     """The new deck from its top, if anybody tells it."""
     sizes = [sum(layer.values()) for layer in built_layers(lot.size, len(visions))]
 

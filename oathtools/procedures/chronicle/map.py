@@ -1,7 +1,7 @@
 """8.3.2 to 8.3.5, the map; 8.7.1, its pile."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
@@ -11,6 +11,7 @@ from oathtools.procedures.glossary.drawing import BACKS, read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table import knowledge, stacking
 from oathtools.table.state import (
     CARDS,
@@ -22,13 +23,10 @@ from oathtools.table.state import (
     SLOTS,
 )
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-
 GONE, ASIDE = "gone", "aside"
 
 
-def discard_sites(game: "Game", winner: str) -> Ask:
+def discard_sites(game: Game, winner: str) -> Ask:
     """8.3.2: every site goes that the winner does not rule and that has no intact edifice (A-91)."""
     ruled = facts.sites_ruled(game, winner)
     going = [slot for slot in range(SLOTS) if slot not in ruled and not stays(game, slot)]
@@ -50,7 +48,7 @@ def discard_sites(game: "Game", winner: str) -> Ask:
     yield
 
 
-def _empty(game: "Game", slot: int) -> None:
+def _empty(game: Game, slot: int) -> None:
     """8.3.2: the denizens of a discarded site to a pile, its relics to their deck, its ruins to the Archive."""
     for relic in list(game.state.zone(RELICS[slot])):
         send_home(game, relic, "8.3.2")
@@ -66,21 +64,21 @@ def _empty(game: "Game", slot: int) -> None:
         stacking.note(game.do, ruins_lost=[*stacking.noted(game.state, "ruins_lost", []), card])
 
 
-def stays(game: "Game", slot: int) -> bool:
+def stays(game: Game, slot: int) -> bool:
     """Does a site that the winner does not rule stay all the same? With an intact edifice, or by a power."""
     intact = any(is_intact(card) for card in game.state.zone(CARDS[slot]))
     frame = Frame("chronicle", game.frame.actor, None, {"slot": slot})
     return bool(game.fold("chronicle.keeps", intact, frame))
 
 
-def discard(game: "Game", slot: int, card: str, clause: str) -> None:
+def discard(game: Game, slot: int, card: str, clause: str) -> None:
     """A denizen of a site goes to a discard pile; which one makes no difference, since 8.5 mixes all three (A-91)."""
     send_home(game, card, clause)
     pile = f"discard.{catalog.DISCARDS_TO[REGION_OF_SLOT[slot]]}"
     game.do.put(card, pile, (clause,), at=0, why="discard")
 
 
-def ruin_and_set_aside(game: "Game", winner: str) -> Ask:
+def ruin_and_set_aside(game: Game, winner: str) -> Ask:
     """8.3.3: intact edifices the winner does not rule fall, and their sites lose all denizens; ruins are set aside."""
     ruled = facts.sites_ruled(game, winner)
     fell = []
@@ -100,12 +98,12 @@ def ruin_and_set_aside(game: "Game", winner: str) -> Ask:
     yield
 
 
-def _discard_denizens(game: "Game", slot: int) -> None:
+def _discard_denizens(game: Game, slot: int) -> None:
     for card in [card for card in game.state.zone(CARDS[slot]) if card.startswith("denizen.")]:
         discard(game, slot, card, "8.3.3")
 
 
-def clear(game: "Game", winner: str) -> Ask:
+def clear(game: Game, winner: str) -> Ask:
     """8.3.4: pawns, favor, secrets and warbands leave the map; the favor banks are on it too."""
     places = [*SLOT, *(f"bank.{suit}" for suit in catalog.SUITS)]
     places += [card for zone in (*CARDS, *RELICS) for card in game.state.zone(zone)]
@@ -118,7 +116,7 @@ def clear(game: "Game", winner: str) -> Ask:
     yield
 
 
-def refill(game: "Game", winner: str) -> Ask:
+def refill(game: Game, winner: str) -> Ask:
     """8.3.5: the sites that stay are pushed up, ruins come back from the bottom, the rest is filled facedown (A-93)."""
     gone = stacking.noted(game.state, GONE, [])
     aside = stacking.noted(game.state, ASIDE, [])
@@ -153,7 +151,7 @@ def _upward(region: str) -> list[int]:
     return [slot for slot in reversed(range(SLOTS)) if REGION_OF_SLOT[slot] == region]
 
 
-def _fill(game: "Game", winner: str, empty: list[int]) -> Ask:
+def _fill(game: Game, winner: str, empty: list[int]) -> Ask:
     """8.3.5, step 6: facedown sites from the site deck, unseen."""
     if not empty:
         return
@@ -173,7 +171,7 @@ def _fill(game: "Game", winner: str, empty: list[int]) -> Ask:
     game.do.emit("filled", ("8.3.5",), slots=empty)
 
 
-def _whole_site_deck(game: "Game", lot: Lot) -> bool:
+def _whole_site_deck(game: Game, lot: Lot) -> bool:
     """Are the names that new sites may have just those of the site deck? Not if another facedown site may have one."""
     others = [
         handle for card, handle in game.state.handles.items() if handle.back == "site" and card not in lot.unknown
@@ -182,7 +180,7 @@ def _whole_site_deck(game: "Game", lot: Lot) -> bool:
     return not any(mine & set(handle.groups) for handle in others)
 
 
-def _flip(game: "Game", winner: str) -> Ask:
+def _flip(game: Game, winner: str) -> Ask:
     """8.3.5, step 7: a region without a faceup site turns its top one up; nothing is revealed by it (A-93)."""
     flipped = []
     for region in dict.fromkeys(REGION_OF_SLOT):
@@ -195,7 +193,7 @@ def _flip(game: "Game", winner: str) -> Ask:
     stacking.note(game.do, flipped_up=flipped)
 
 
-def save(game: "Game", winner: str) -> Ask:
+def save(game: Game, winner: str) -> Ask:
     """8.7.1: each site with its cards, top Cradle site uppermost. What was never told may be told now."""
     cards = [card for slot in range(SLOTS) for card in (game.state.site(slot), *game.state.zone(RELICS[slot]))]
     cards = [card for card in cards if card in game.state.handles]

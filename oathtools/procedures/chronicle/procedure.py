@@ -5,7 +5,6 @@ hands and no power answers; the few cards that reach into the Chronicle do so th
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from oathtools.procedures.chronicle import decks as chronicle_decks
 from oathtools.procedures.chronicle import map as chronicle_map
@@ -15,15 +14,13 @@ from oathtools.procedures.chronicle import steps as chronicle_oath
 from oathtools.procedures.chronicle import steps as chronicle_relics
 from oathtools.procedures.chronicle import steps as chronicle_told
 from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.steps import in_order
 from oathtools.table import stacking
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-
 PHASE, WRITTEN = "chronicle", "written"
 UNTRACKED = "8"  # before the first step: what a table that tracked nothing tells
-Step = Callable[["Game", str], Ask]
+Step = Callable[[Game, str], Ask]
 STEPS: dict[str, Step] = {
     "8.1": chronicle_oath.vow,
     "8.2": chronicle_citizenship.offer,
@@ -47,7 +44,7 @@ class NotOver(ValueError):
     """A game whose Chronicle cannot be written: it is not over, or nobody has won it."""
 
 
-def begin(game: "Game") -> None:
+def begin(game: Game) -> None:
     """8: the game is over; its winner begins to write, or first the table tells who has won. Raises ``NotOver``."""
     state = game.state
     if state.phase != "over":
@@ -61,12 +58,12 @@ def begin(game: "Game") -> None:
     _begin(game, winner)
 
 
-def _begin(game: "Game", winner: str) -> None:
+def _begin(game: Game, winner: str) -> None:
     game.do.go_to(PHASE, next(iter(STEPS)), turn=winner)
     game.do.emit("chronicle", ("8",), who=winner)
 
 
-def next_step(game: "Game") -> Ask:
+def next_step(game: Game) -> Ask:
     """The next step of chapter 8 in its order (8.3); then the place moves on, after the last one to ``written``."""
     steps = in_order(game, "chronicle", STEPS)
     names = list(steps)
@@ -85,7 +82,7 @@ def next_step(game: "Game") -> Ask:
     game.do.emit("written", ("8",), oath=stacking.noted(game.state, "oath"))
 
 
-def winner_of(game: "Game") -> str:
+def winner_of(game: Game) -> str:
     """The seat of the winner."""
     assert game.state.result is not None
     return str(game.state.result["winner"])

@@ -1,7 +1,6 @@
 """8.2 Offer Citizenship; 8.7.2 the boards."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
@@ -11,6 +10,7 @@ from oathtools.procedures.glossary.drawing import is_spent, look_at_top, place_u
 from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.asking import Ask, choose, confirm, some
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table import stacking
 from oathtools.table.result import OPTIONS
 from oathtools.table.state import (
@@ -29,13 +29,10 @@ from oathtools.table.state import (
     WORLD,
 )
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-
 BOXED = "boards"
 
 
-def offer(game: "Game", winner: str) -> Ask:
+def offer(game: Game, winner: str) -> Ask:
     """8.2: only an Exile who won. All Citizens become Exiles; then offers to the others (A-88)."""
     state = game.state
     if state.players[winner].role != EXILE:
@@ -74,12 +71,12 @@ def offer(game: "Game", winner: str) -> Ask:
         yield from game.around("citizenship", Frame("citizen", seat), proceed)
 
 
-def _convert(game: "Game", winner: str, seat: str, ruled: list[int]) -> Ask:
+def _convert(game: Game, winner: str, seat: str, ruled: list[int]) -> Ask:
     game.do.set_role(seat, CITIZEN, ("8.2",))
     yield from _replace(game, winner, seat, ruled)
 
 
-def _replace(game: "Game", winner: str, convert: str, slots: list[int]) -> Ask:
+def _replace(game: Game, winner: str, convert: str, slots: list[int]) -> Ask:
     """8.2: one of the winner's warbands at each site the convert rules, even without warbands (FAQ Bandit Crown)."""
     for slot in slots:
         count = game.state.count(SLOT[slot], convert)
@@ -96,7 +93,7 @@ def _replace(game: "Game", winner: str, convert: str, slots: list[int]) -> Ask:
         game.do.move(winner, 1, f"stock.{winner}", SLOT[slot], cites, "replace")
 
 
-def save_boards(game: "Game", winner: str) -> Ask:
+def save_boards(game: Game, winner: str) -> Ask:
     """8.7.2: the boards go to the box as they lie; what is on them and on the banners goes back (A-97)."""
     places = [place for place in game.state.pieces if place != SHARED and not place.startswith("stock.")]
     for place in places:
@@ -112,7 +109,7 @@ def save_boards(game: "Game", winner: str) -> Ask:
     yield
 
 
-def send_home(game: "Game", place: str, clause: str) -> None:
+def send_home(game: Game, place: str, clause: str) -> None:
     """Every piece at a place goes back to its bank: favor and secrets to the shared one, warbands to their own."""
     for what, count in list(game.state.pieces.get(place, {}).items()):
         home = f"stock.{what}" if what in game.state.players else SHARED
@@ -125,7 +122,7 @@ def send_home(game: "Game", place: str, clause: str) -> None:
 ZONE = "dispossessed"
 
 
-def send(game: "Game", seat: str, cards: Sequence[str], *cites: str) -> Ask:
+def send(game: Game, seat: str, cards: Sequence[str], *cites: str) -> Ask:
     """Denizens move from the map to the Dispossessed; what lies on them leaves as if they were discarded (A-120)."""
     for card in cards:
         verbs.clear_tokens(game, seat, card, cites)
@@ -134,7 +131,7 @@ def send(game: "Game", seat: str, cards: Sequence[str], *cites: str) -> Ask:
     yield
 
 
-def lay_on_pile(game: "Game", seat: str, count: int, pile: str, kind: str, *cites: str) -> Ask:
+def lay_on_pile(game: Game, seat: str, count: int, pile: str, kind: str, *cites: str) -> Ask:
     """So many random denizens of the Dispossessed go on top of a discard pile; the player has looked at them."""
     cards = yield from draw_unseen(game, seat, game.state.zone(ZONE), count, kind, ZONE, *cites)
     for card in cards:
@@ -142,7 +139,7 @@ def lay_on_pile(game: "Game", seat: str, count: int, pile: str, kind: str, *cite
     yield from look_at_top(game, seat, pile, len(cards), *cites)
 
 
-def swap_random(game: "Game", seat: str, cards: Sequence[str], kind: str, *cites: str) -> Ask:
+def swap_random(game: Game, seat: str, cards: Sequence[str], kind: str, *cites: str) -> Ask:
     """Each of some denizens changes places with a random one of the Dispossessed, as far as those go (9.3).
 
     Returns the cards that lie there now instead, in the order of the old ones.
@@ -162,7 +159,7 @@ def swap_random(game: "Game", seat: str, cards: Sequence[str], kind: str, *cites
 NONE = "none"
 
 
-def build_or_repair(game: "Game", winner: str) -> Ask:
+def build_or_repair(game: Game, winner: str) -> Ask:
     """8.3.1: an Imperial winner may put an edifice in a denizen's place, or turn a ruin up; one in all (A-89, A-90)."""
     if game.state.players[winner].role == EXILE:
         game.do.emit("skipped", ("8.3.1",), because="exile")
@@ -194,13 +191,13 @@ def build_or_repair(game: "Game", winner: str) -> Ask:
     stacking.note(game.do, built=[edifice], replaced=[card])
 
 
-def candidates(game: "Game") -> list[str]:
+def candidates(game: Game) -> list[str]:
     """Every denizen at a site, and every ruin."""
     cards = [card for slot in range(SLOTS) for card in game.state.zone(CARDS[slot])]
     return [card for card in cards if card.startswith("denizen.") or is_ruin(card)]
 
 
-def may_build(game: "Game", winner: str, card: str) -> Iterator[Row]:
+def may_build(game: Game, winner: str, card: str) -> Iterator[Row]:
     """8.3.1: a ruin at a site the winner rules; or a denizen there, no edifice at the site, its suit's one left."""
     slot = facts.slot_of(game, card)
     assert slot is not None
@@ -225,7 +222,7 @@ def is_intact(card: str) -> bool:
     return card.startswith("edifice.") and not catalog.edifice(card).ruined
 
 
-def edifice_of(game: "Game", card: str) -> str | None:
+def edifice_of(game: Game, card: str) -> str | None:
     """The edifice of a denizen's suit, if it is in the Archive."""
     suit = catalog.card(card).suit
     edifices = (each for each in game.state.zone("archive") if is_intact(each))
@@ -238,7 +235,7 @@ def edifice_of(game: "Game", card: str) -> str | None:
 BY_VISION = (("visionary", "3.2"), ("war_exhaustion", "3.4.3"))
 
 
-def vow(game: "Game", winner: str) -> Ask:
+def vow(game: Game, winner: str) -> Ask:
     """8.1: the oath of the Vision after a win by a Vision alone, else any but the present one (A-87)."""
     alone = won_by_vision_alone(game)
     twins = vision_oaths(game, winner) if alone else []
@@ -261,20 +258,20 @@ def vow(game: "Game", winner: str) -> Ask:
     game.do.emit("vow", ("8.1",), who=winner, oath=oath)
 
 
-def won_by_vision_alone(game: "Game") -> bool:
+def won_by_vision_alone(game: Game) -> bool:
     """Was a Vision the one way in which the game was won, in a Wake Phase or at the end of round eight?"""
     ways = [tuple(way) for way in (game.state.result or {}).get("ways", ())]
     return bool(ways) and all(way in BY_VISION for way in ways)
 
 
-def visions_left(game: "Game") -> list[str]:
+def visions_left(game: Game) -> list[str]:
     """The Visions with a goal that are not known to lie anywhere but in the deck."""
     lying = [zone for zone in game.state.zones if zone.startswith(("vision.", "advisers.", "discard.", "box"))]
     elsewhere = {card for zone in lying for card in game.state.zone(zone)}
     return [card for card in catalog.ids("vision") if catalog.vision(card).oath and card not in elsewhere]
 
 
-def vision_oaths(game: "Game", winner: str) -> list[str]:
+def vision_oaths(game: Game, winner: str) -> list[str]:
     """The ids of the oaths of the Visions that the winner has revealed: of those fulfilled, if that can still be
     seen.
     """
@@ -286,7 +283,7 @@ def vision_oaths(game: "Game", winner: str) -> list[str]:
 # -- 8.6 Clean up relics (A-97) ----------------------------------------------------------------------------------------
 
 
-def return_relics(game: "Game", winner: str) -> Ask:
+def return_relics(game: Game, winner: str) -> Ask:
     """8.6.1: the Grand Scepter to the box, the losers' relics into the relic deck, which is shuffled."""
     state = game.state
     game.do.put(GRAND_SCEPTER, "box", ("8.6.1",), why="boxed")
@@ -298,7 +295,7 @@ def return_relics(game: "Game", winner: str) -> Ask:
     yield from shuffle_into(game, winner, RELIC_DECK, (), "chronicle.relics", "8.6.1")
 
 
-def top_up(game: "Game", winner: str) -> Ask:
+def top_up(game: Game, winner: str) -> Ask:
     """8.6.2: a faceup site with fewer relics than its prompt asks for gets facedown ones from the deck (9.3)."""
     state = game.state
     for slot in range(SLOTS):
@@ -310,7 +307,7 @@ def top_up(game: "Game", winner: str) -> Ask:
             game.do.face(relic, False, ("8.6.2",))
 
 
-def stack_winners(game: "Game", winner: str) -> Ask:
+def stack_winners(game: Game, winner: str) -> Ask:
     """8.6.3: the winner's relics and those of the Reliquary, shuffled, on top of the relic deck."""
     state = game.state
     cards = [*state.zone(f"held.{winner}"), *(card for space in RELIQUARY for card in state.zone(space))]
@@ -338,13 +335,13 @@ def stack_winners(game: "Game", winner: str) -> Ask:
 UNTOLD, PILES, ROUND = "untold", "piles", "round"
 
 
-def has_result(game: "Game") -> bool:
+def has_result(game: Game) -> bool:
     """Does the state say who has won, and in which ways?"""
     result = game.state.result
     return result is not None and (bool(result.get("ways")) or ("ways" in result and result["winner"] is None))
 
 
-def tell_result(game: "Game") -> Ask:
+def tell_result(game: Game) -> Ask:
     """Chapter 8 begins with the winner: who that is and how the game was won, as far as nothing tells it."""
     state = game.state
     result = dict(state.result or {})
@@ -374,7 +371,7 @@ def tell_result(game: "Game") -> Ask:
     game.do.end_game({**result, **facts, "round": number}, tuple(each for _, each in ways))
 
 
-def tell_piles(game: "Game", winner: str) -> Ask:
+def tell_piles(game: Game, winner: str) -> Ask:
     """8.5 takes six cards at random, fewer only if there are fewer: are there enough that nobody has named?
 
     They come out of the denizens of the world deck, where a position puts all those that it does not place.

@@ -7,7 +7,7 @@ follows from the verbs. What a declaration cannot express (a ban, a modifier) is
 
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row, failed
@@ -19,10 +19,8 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.minor.card_powers import repairs
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 NOTHING = "nothing"
 _KINDS = ("action", "persistent", "other")
@@ -38,13 +36,13 @@ def _has(card: str, kind: str) -> bool:
     return any(power.kind == kind for power in catalog.card(card).powers)
 
 
-def without_code(game: "Game", frame: Frame) -> list[str]:
+def without_code(game: Game, frame: Frame) -> list[str]:
     """The cards in force whose powers have no code."""
     handles = game.state.handles
     return [card for card in game.silent if card not in handles and not card.startswith(_NO_CARDS_OF_PLAYERS)]
 
 
-def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+def may_declare(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """An Action power by the one who has access to it (6.2); other powers whoever they concern (7.1.4)."""
     kind = _kind(card)
     if _has(card, "when_played"):
@@ -57,17 +55,16 @@ def may_declare(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
         yield paying.takes_cost(game, frame.actor, card, power_cost(card, "action"))
 
 
-def declared_cost(game: "Game", frame: Frame) -> Cost:
+def declared_cost(game: Game, frame: Frame) -> Cost:
     """7.1.2: the printed cost of the power, with what powers add."""
     card = frame.given["card"]
-    cost: Cost = game.fold("power.cost", power_cost(card, _kind(card) or ""), frame)
-    return cost
+    return game.fold("power.cost", power_cost(card, _kind(card) or ""), frame)
 
 
 # -- what happens --------------------------------------------------------------------------------------------------
 
 
-def may_happen(game: "Game", seat: str, text: Any) -> Iterator[Row]:
+def may_happen(game: Game, seat: str, text: Any) -> Iterator[Row]:
     """Rows of a whole declaration: every move is tried on a copy of the table, one after the other."""
     if not isinstance(text, str):
         yield False, CLAUSE, "a text"
@@ -97,7 +94,7 @@ def _run(steps: Ask) -> None:
             return
 
 
-def carry_out(game: "Game", seat: str, card: str, text: str) -> Ask:
+def carry_out(game: Game, seat: str, card: str, text: str) -> Ask:
     """Do what was declared, as far as it can still be done when questions were answered in between (7.1.3)."""
     game.do.emit("declared", ("7.1", CLAUSE), card=card, who=seat, moves="; ".join(parts(text)) or NOTHING)
     for part in parts(text):
@@ -109,7 +106,7 @@ def carry_out(game: "Game", seat: str, card: str, text: str) -> Ask:
             yield from game.scope(steps)
 
 
-def _ask(kind: str, game: "Game", seat: str, clause: str, about: Any) -> Ask:
+def _ask(kind: str, game: Game, seat: str, clause: str, about: Any) -> Ask:
     """What does the power do? Nothing by default."""
     return (
         yield Decision(
@@ -125,7 +122,7 @@ def _ask(kind: str, game: "Game", seat: str, clause: str, about: Any) -> Ask:
     )
 
 
-def when_played(game: "Game", frame: Frame) -> Ask:
+def when_played(game: Game, frame: Frame) -> Ask:
     """7.3.3: a card that has just been played, with a power that has no code: its player says what it does."""
     card = frame.given["card"]
     there = facts.slot_of(game, card) is not None or facts.owner(game, card) is not None
@@ -137,28 +134,28 @@ def when_played(game: "Game", frame: Frame) -> Ask:
 # -- the action ----------------------------------------------------------------------------------------------------
 
 
-def nothing(game: "Game", frame: Frame) -> tuple[str, ...]:
+def nothing(game: Game, frame: Frame) -> tuple[str, ...]:
     """What is worth trying to complete a declaration."""
     return (NOTHING,)
 
 
-def moves_rows(game: "Game", frame: Frame, text: Any) -> Iterable[Row]:
+def moves_rows(game: Game, frame: Frame, text: Any) -> Iterable[Row]:
     """The rows of what is declared."""
     return () if text == NOTHING else may_happen(game, frame.actor, text)
 
 
-def ask_moves(game: "Game", frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
+def ask_moves(game: Game, frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
     """The moves, in words."""
     return _ask(kind, game, who, CLAUSE, frame)
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """7.1.2 pay, 7.1.3 as much as can be done."""
     yield from pay_for(game, frame, DECLARE, "7.1.2")
     yield from carry_out(game, frame.actor, frame.given["card"], frame.given["moves"])
 
 
-def not_declared(game: "Game", frame: Frame, card: str) -> tuple[Row]:
+def not_declared(game: Game, frame: Frame, card: str) -> tuple[Row]:
     """Why the power of a card is not declared."""
     if card not in list(facts.in_force(game)):
         return ((False, "7.1", f"{card} is not faceup in play"),)

@@ -18,7 +18,6 @@ An action, a role or the end of a phase is no move: a power that brings one is w
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
@@ -28,10 +27,8 @@ from oathtools.procedures.glossary.drawing import is_spent, look, look_at_top, r
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BANNERS, CARDS, FAVOR, HIDDEN, RELICS, RELIQUARY, SECRET, SHARED, SLOT, WORLD
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 CLAUSE = "7.1.3"
 Move = tuple[list[Row], Ask]  # one thing that happens: the rows it must satisfy, and its steps, not begun
@@ -67,7 +64,7 @@ def _number(word: str) -> int:
 class Reader:
     """Names of a game, read as ids; each method raises ``Unclear``. ``me`` is the player who declares."""
 
-    def __init__(self, game: "Game", seat: str) -> None:
+    def __init__(self, game: Game, seat: str) -> None:
         self.game, self.seat = game, seat
 
     def player(self, word: str) -> str:
@@ -157,7 +154,7 @@ def parts(text: str) -> list[str]:
     return [part for part in found if part and part.casefold() not in ("nothing", "-")]
 
 
-def read(game: "Game", seat: str, words: str) -> Move:
+def read(game: Game, seat: str, words: str) -> Move:
     """The move that words mean as the table stands. Raises ``Unclear``."""
     verb, _, rest = words.partition(" ")
     known = _VERBS.get(verb.casefold())
@@ -192,7 +189,7 @@ def _warbands(at: Reader, words: str) -> Move:
     return _pieces(at, color, _number(number), source, target)
 
 
-def _color(game: "Game", source: str, target: str) -> str:
+def _color(game: Game, source: str, target: str) -> str:
     """The color of warbands that is meant where none is named."""
     for place in (source, target):
         if place.startswith("board."):
@@ -220,7 +217,7 @@ def _pieces(at: Reader, what: str, count: int, source: str, target: str) -> Move
     return rows, _at_once(lambda: paying.receive(game, target, what, count, source, why, CLAUSE))
 
 
-def _may_hold(game: "Game", place: str, what: str) -> bool:
+def _may_hold(game: Game, place: str, what: str) -> bool:
     """May such pieces lie at a place?"""
     kind, _, rest = place.partition(".")
     if what not in _HOLD:
@@ -277,7 +274,7 @@ def _turn(at: Reader, words: str) -> Move:
     return rows, _at_once(lambda: at.game.do.turn_secrets(board, count, down, (CLAUSE,)))
 
 
-def _turn_card(game: "Game", card: str, down: bool) -> Move:
+def _turn_card(game: Game, card: str, down: bool) -> Move:
     owner = facts.owner(game, card)
     adviser = owner is not None and game.state.where.get(card) == f"advisers.{owner}"
 
@@ -294,7 +291,7 @@ def _turn_card(game: "Game", card: str, down: bool) -> Move:
     return rows, steps()
 
 
-def _is_played(game: "Game", card: str) -> bool:
+def _is_played(game: Game, card: str) -> bool:
     """Is it a card of those that come from the world deck?"""
     return game.state.back(card) in ("denizen", "vision")
 
@@ -329,7 +326,7 @@ def _discard(at: Reader, words: str) -> Move:
     return [*rows, *facts.discard_rows(game, card)], verbs.discard(game, at.seat, [card], CLAUSE)
 
 
-def _is_held(game: "Game", what: str) -> bool:
+def _is_held(game: Game, what: str) -> bool:
     return what in BANNERS or game.state.back(what) == "relic"
 
 

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row, holds
 from oathtools.procedures.machine.asking import Ask
+from oathtools.procedures.machine.game import Game
 from oathtools.table import knowledge
 from oathtools.table.state import BOTTOM, DECK_GROUPS, TOP, State
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from oathtools.procedures.machine.game import Game
 
 # -- cards that nobody has shown (9.4): what a draw may be, with what chance, and which faces may be told for one ------
 
@@ -228,7 +228,7 @@ def _public(state: State, name: str, place: str) -> bool:
 
 
 def draw(
-    game: "Game",
+    game: Game,
     who: str,
     source: str,
     count: int,
@@ -250,7 +250,7 @@ def draw(
 
 
 def _first_faces(
-    game: "Game",
+    game: Game,
     who: str,
     source: str,
     count: int,
@@ -291,7 +291,7 @@ def _first_faces(
     )
 
 
-def _take(game: "Game", source: str, face: str, zone: str, bottom: bool, cites: tuple[str, ...]) -> str:
+def _take(game: Game, source: str, face: str, zone: str, bottom: bool, cites: tuple[str, ...]) -> str:
     """Carry out the drawing of one card whose face, or back, was told."""
     name = None if face in BACKS else face
     if source in DECK_GROUPS:
@@ -306,9 +306,7 @@ def _take(game: "Game", source: str, face: str, zone: str, bottom: bool, cites: 
     return card
 
 
-def place_unseen(
-    game: "Game", deck: str, zone: str, *cites: str, bottom: bool = False, kind: str = "draw.unseen"
-) -> Ask:
+def place_unseen(game: Game, deck: str, zone: str, *cites: str, bottom: bool = False, kind: str = "draw.unseen") -> Ask:
     """A card of a deck goes to a zone without anyone seeing its face; its back is asked for only if it is open."""
     pile = Source(game.state, deck, bottom)
     if not pile.slots:
@@ -336,9 +334,7 @@ def place_unseen(
     return game.do.take_from_deck(deck, back, None, zone, cites, bottom)
 
 
-def read_face(
-    game: "Game", card: str, who: str, *cites: str, rows: Callable[[str], Iterable[Row]] | None = None
-) -> Ask:
+def read_face(game: Game, card: str, who: str, *cites: str, rows: Callable[[str], Iterable[Row]] | None = None) -> Ask:
     """A rule reads a card's face: returns its name, asking for it if nobody has told it yet.
 
     ``rows(name)`` are the rows that the face must satisfy (a card that may not go where its player wants it).
@@ -379,13 +375,13 @@ def read_face(
     return name
 
 
-def could_be(game: "Game", card: str, rows: Callable[[str], Iterable[Row]]) -> bool:
+def could_be(game: Game, card: str, rows: Callable[[str], Iterable[Row]]) -> bool:
     """Is there a face the unknown card may have with which all rows hold?"""
     handle = game.state.handles[card]
     return any(holds(rows(name)) for name in knowledge.possible_names(game.state, handle.groups))
 
 
-def is_spent(game: "Game", source: str) -> bool:
+def is_spent(game: Game, source: str) -> bool:
     """Is a deck or a pile empty?"""
     zones = game.state.zones
     if source not in DECK_GROUPS:
@@ -395,7 +391,7 @@ def is_spent(game: "Game", source: str) -> bool:
     return not any(any(layer.values()) for layer in game.state.layers.get(source, ()))
 
 
-def advance_visions(game: "Game", *cites: str, count: int = 1) -> None:
+def advance_visions(game: Game, *cites: str, count: int = 1) -> None:
     """A Vision was drawn from the world deck: the marker moves on (2.7.1), and stays on its last space (A-141)."""
     before = game.state.visions_drawn
     after = min(before + count, len(catalog.SEARCH_SUPPLY) - 1)
@@ -403,12 +399,12 @@ def advance_visions(game: "Game", *cites: str, count: int = 1) -> None:
         game.do.set_visions(after, cites)
 
 
-def marker_is_last(game: "Game") -> bool:
+def marker_is_last(game: Game) -> bool:
     """Does the Visions Drawn marker stand on the last space of its track?"""
     return game.state.visions_drawn >= len(catalog.SEARCH_SUPPLY) - 1
 
 
-def look(game: "Game", who: str, card: str, *cites: str) -> Ask:
+def look(game: Game, who: str, card: str, *cites: str) -> Ask:
     """A player looks at a facedown card (10.17). What it is may be told to the tool, or not; only its back is public.
 
     Returns the card's id afterwards.
@@ -445,7 +441,7 @@ def look(game: "Game", who: str, card: str, *cites: str) -> Ask:
     return card
 
 
-def look_at_top(game: "Game", who: str, source: str, count: int, *cites: str) -> Ask:
+def look_at_top(game: Game, who: str, source: str, count: int, *cites: str) -> Ask:
     """A player looks at the top cards of a deck or a pile: no draw, and what is seen stays theirs (10.17, A-118).
 
     What they are may be told to the tool, from the top down, or not; those of a deck lie known on top of it then. The

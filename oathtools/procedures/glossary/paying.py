@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from oathtools.engine.decision import Row
 from oathtools.kit import text
@@ -11,13 +10,11 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, distribute
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BOARD, FAVOR, PEOPLES_FAVOR, SECRET, SHARED
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
-
-def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
+def can_pay(game: Game, seat: str, cost: Cost) -> list[Row]:
     """Rows: is there enough of everything a cost asks for, and does nothing bar a power that costs it? (7.1.2)"""
     rows: list[Row] = []
     needs = _needs[cost]
@@ -33,7 +30,7 @@ def can_pay(game: "Game", seat: str, cost: Cost) -> list[Row]:
     return rows
 
 
-def _have(game: "Game", seat: str, what: str) -> int:
+def _have(game: Game, seat: str, what: str) -> int:
     """How much of something a player may pay with."""
     if what == SUPPLY:
         return game.state.players[seat].supply
@@ -62,13 +59,13 @@ def _needs(cost: Cost) -> dict[str, tuple[int, Row]]:
     return needs
 
 
-def is_free(game: "Game", card: str, clause: str, *, otherwise: bool = False) -> Row:
+def is_free(game: Game, card: str, clause: str, *, otherwise: bool = False) -> Row:
     """A row: no favor and no secret lies on the card; ``otherwise``: it may, by a power or since nothing is placed."""
     free = facts.is_empty(game, card) or otherwise
     return free, clause, free or f"{card} already holds {facts.tokens_on(game, card)}"
 
 
-def takes_cost(game: "Game", seat: str, card: str, cost: Cost) -> Row:
+def takes_cost(game: Game, seat: str, card: str, cost: Cost) -> Row:
     """A row: the card of a power that is no battle plan is free if something is placed (7.1.2).
 
     Outside one's turn nothing is, unless a table reads that it is placed and taken off again (A-154).
@@ -77,13 +74,13 @@ def takes_cost(game: "Game", seat: str, card: str, cost: Cost) -> Row:
     return is_free(game, card, "7.1.2", otherwise=nothing)
 
 
-def can_pay_power(game: "Game", seat: str, card: str, cost: Cost) -> Iterator[Row]:
+def can_pay_power(game: Game, seat: str, card: str, cost: Cost) -> Iterator[Row]:
     """Rows: may a player pay for a power that is no battle plan?"""
     yield takes_cost(game, seat, card, cost)
     yield from can_pay(game, seat, cost)
 
 
-def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
+def pay(game: Game, seat: str, cost: Cost, *cites: str) -> Ask:
     """Pay a cost in the order of its items; what is burned goes to the shared bank (10.4).
 
     Outside one's turn favor that is placed goes to the card's bank, and secrets flip (7.1.2).
@@ -110,7 +107,7 @@ def pay(game: "Game", seat: str, cost: Cost, *cites: str) -> Ask:
                 receive(game, to, item.what, count, place, verb, *where)
 
 
-def _out_of_turn(game: "Game", item: Item) -> Item:
+def _out_of_turn(game: Game, item: Item) -> Item:
     """An item of a cost paid outside one's turn: what a power burns is only placed, where a table reads so (A-153)."""
     spares = item.verb == "burn" and item.power and item.source and game.takes("A-153", "a") == "b"
     if not spares or (item.what == FAVOR and facts.suit_of(game, item.source) is None):
@@ -118,7 +115,7 @@ def _out_of_turn(game: "Game", item: Item) -> Item:
     return item._replace(verb="place", to=item.source)
 
 
-def from_funds(game: "Game", seat: str, what: str, count: int, *cites: str) -> Ask:
+def from_funds(game: Game, seat: str, what: str, count: int, *cites: str) -> Ask:
     """From which places a player pays so much favor or so many secrets: asked if there is a choice; place -> number."""
     have = {place: game.state.count(place, what) for place in facts.funds(game, seat, what)}
     caps = {place: most for place, most in have.items() if most}
@@ -127,7 +124,7 @@ def from_funds(game: "Game", seat: str, what: str, count: int, *cites: str) -> A
     return (yield from distribute("pay.from", seat, count, caps, *cites))
 
 
-def receive(game: "Game", to: str, what: str, count: int, source: str, why: str, *cites: str) -> None:
+def receive(game: Game, to: str, what: str, count: int, source: str, why: str, *cites: str) -> None:
     """Pieces come to a place; favor that would be burned, or come to a board, goes where powers send it (A-178)."""
     if what == FAVOR and to == SHARED and why == "burn" and game.live("favor.burnt"):
         spared = source != PEOPLES_FAVOR or game.takes("A-178", "a") == "a"

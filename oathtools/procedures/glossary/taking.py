@@ -1,7 +1,7 @@
 """Taking relics and banners (10.23, 10.26, 2.5.3): one check and one way, whatever the reason."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
@@ -10,15 +10,13 @@ from oathtools.procedures.glossary.drawing import read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BANNERS, PEOPLES_FAVOR, RELIC_DECK, SECRET, SHARED
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 SEIZE_BURN: Final = 2
 
 
-def may_take(game: "Game", seat: str, what: str, how: str) -> Iterable[Row]:
+def may_take(game: Game, seat: str, what: str, how: str) -> Iterable[Row]:
     """Rows: may this player take a relic or banner this way (``recover``, ``campaign``, ``steal``)? (A-123)
 
     What belongs to nobody but a rule may still be barred; one's own banner may be recovered whatever bars others.
@@ -30,13 +28,13 @@ def may_take(game: "Game", seat: str, what: str, how: str) -> Iterable[Row]:
     )
 
 
-def take(game: "Game", seat: str, what: str, *cites: str, recovered: bool = False) -> Ask:
+def take(game: Game, seat: str, what: str, *cites: str, recovered: bool = False) -> Ask:
     """Take a relic or a banner; returns its id."""
     (name,) = yield from take_all(game, seat, [what], *cites, recovered=recovered)
     return name
 
 
-def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recovered: bool = False) -> Ask:
+def take_all(game: Game, seat: str, wanted: Sequence[str], *cites: str, recovered: bool = False) -> Ask:
     """Take relics and banners at one go; any way but Recover seizes a banner (2.5.3). Returns their ids, now public.
 
     What answers the taking of relics does so right afterwards, once for all of them (10.2).
@@ -62,14 +60,14 @@ def take_all(game: "Game", seat: str, wanted: Sequence[str], *cites: str, recove
     return taken
 
 
-def answered(game: "Game", seat: str, relics: Sequence[str]) -> Ask:
+def answered(game: Game, seat: str, relics: Sequence[str]) -> Ask:
     """What answers a taking does so before the power goes on that took (10.2, A-149); returns the relics still held."""
     if game.takes("A-149", "a") == "a":
         yield from game.answered()
     return [relic for relic in relics if facts.owner(game, relic) == seat]
 
 
-def bury(game: "Game", seat: str, relic: str, *cites: str) -> Ask:
+def bury(game: Game, seat: str, relic: str, *cites: str) -> Ask:
     """A relic goes to the bottom of the relic deck; first its holder sends home what lies on it (FAQ Obsidian Cage).
 
     Secrets on it leave it as by a discard, or are burned where a table reads it so (A-144).
@@ -83,7 +81,7 @@ def bury(game: "Game", seat: str, relic: str, *cites: str) -> Ask:
     game.do.put(relic, f"{RELIC_DECK}.bottom", (*cites, "10.15"), why="to_relic_deck")
 
 
-def seize(game: "Game", banner: str) -> None:
+def seize(game: Game, banner: str) -> None:
     """2.5.3, 10.23: burn two of its tokens, but leave one; the People's Favor turns to the Mob (A-47)."""
     token = catalog.banner(banner).token
     left = 1 if game.takes("A-47", "a") == "a" else 0
@@ -93,12 +91,12 @@ def seize(game: "Game", banner: str) -> None:
         game.do.turn_mob(True, ("2.5.3",))
 
 
-def may_give(game: "Game", seat: str, what: str) -> Iterator[Row]:
+def may_give(game: Game, seat: str, what: str) -> Iterator[Row]:
     """Rows: may this player give such a piece or card to another (10.11)?"""
     yield from game.rows("give", Frame("give", seat, game.frame, {"what": what}))
 
 
-def give(game: "Game", to: str, what: str, *cites: str) -> Ask:
+def give(game: Game, to: str, what: str, *cites: str) -> Ask:
     """Give a relic or banner (10.11): no penalty, and nothing that answers a taking (A-126)."""
     if what in BANNERS:
         game.do.hold_banner(what, to, (*cites, "10.11"), given=True)
@@ -131,7 +129,7 @@ class AdviserLimit(NamedTuple):
         return self._replace(free_suits=(*self.free_suits, suit))
 
 
-def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) -> int:
+def capacity(game: Game, slot: int, seat: str, arriving: str | None = None) -> int:
     """How many denizen and edifice cards a site may hold (2.8.1); none while it is facedown.
 
     ``arriving`` is a card on its way in, whose own power over the capacity counts already.
@@ -145,7 +143,7 @@ def capacity(game: "Game", slot: int, seat: str, arriving: str | None = None) ->
     return int(game.fold("capacity", catalog.site(site).capacity, frame))
 
 
-def adviser_limit(game: "Game", seat: str, arriving: str | None = None, leaving: str | None = None) -> AdviserLimit:
+def adviser_limit(game: Game, seat: str, arriving: str | None = None, leaving: str | None = None) -> AdviserLimit:
     """A player's adviser limit (2.2.2, 5.1.4.2, 7.6.4), with the power of a card on its way in.
 
     ``leaving``: as it will be without that adviser.
@@ -154,11 +152,10 @@ def adviser_limit(game: "Game", seat: str, arriving: str | None = None, leaving:
     if arriving:
         frame.facts["arriving"] = arriving
     frame.given["leaving"] = leaving
-    limit: AdviserLimit = game.fold("adviser.limit", AdviserLimit(catalog.ADVISER_LIMIT), frame)
-    return limit
+    return game.fold("adviser.limit", AdviserLimit(catalog.ADVISER_LIMIT), frame)
 
 
-def ignores_limit(game: "Game", owner: str, card: str) -> bool:
+def ignores_limit(game: Game, owner: str, card: str) -> bool:
     """May a card join any row (A-128)?"""
     return not game.state.is_facedown(card) and adviser_limit(game, owner, card).exempt
 
@@ -172,7 +169,7 @@ class Surplus(NamedTuple):
     free: tuple[str, ...] = ()
 
 
-def surplus(game: "Game", seat: str, card: str, faceup: bool, turned: str | None = None) -> Surplus:
+def surplus(game: Game, seat: str, card: str, faceup: bool, turned: str | None = None) -> Surplus:
     """5.1.4.2 and 7.6.4: the limit is checked with the new card's own limit in force (A-37, A-128, A-137).
 
     ``turned``: the unknown card of the row that it may be.
@@ -197,7 +194,7 @@ def surplus(game: "Game", seat: str, card: str, faceup: bool, turned: str | None
     return Surplus(over, counted, limit, tuple(free))
 
 
-def counting(game: "Game", row: Iterable[str], limit: AdviserLimit) -> list[str]:
+def counting(game: Game, row: Iterable[str], limit: AdviserLimit) -> list[str]:
     """The advisers of a row that count toward a limit."""
     return [card for card in row if facts.suit_of(game, card) not in limit.free_suits]
 
@@ -208,7 +205,7 @@ def _over(counted: Collection[str], suit: str | None, limit: AdviserLimit) -> in
     return 0 if limit.exempt else max(0, len(counted) + joins - limit.most)
 
 
-def lawful(game: "Game", owner: str, row: Iterable[str], come: int, gone: int) -> int:
+def lawful(game: Game, owner: str, row: Iterable[str], come: int, gone: int) -> int:
     """By how much a row may stay too long after a swap or deal that made it no longer (A-163).
 
     By as much as it lawfully was before: one for each card in it that once ignored the limit, where a table reads so.
@@ -219,7 +216,7 @@ def lawful(game: "Game", owner: str, row: Iterable[str], come: int, gone: int) -
 
 
 def row_fits(
-    game: "Game", owner: str, newcomers: Collection[str], gone: Collection[str], *, hidden: tuple[int, int] = (0, 0)
+    game: Game, owner: str, newcomers: Collection[str], gone: Collection[str], *, hidden: tuple[int, int] = (0, 0)
 ) -> Row:
     """A row: with some cards come and others gone, can the advisers be cut down to the limit (10.15, 9.2, A-128)?
 

@@ -5,7 +5,7 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Row
@@ -18,6 +18,7 @@ from oathtools.table.effects import Effects
 from oathtools.table.state import ADVISERS, CARDS, HELD, RELIQUARY, VISION, State
 
 Ask = Generator[Decision, Any, Any]
+Value = TypeVar("Value")
 NO_POWERS: Final[tuple[Power, ...]] = ()
 NO_ROWS: Final[tuple[Row, ...]] = ()
 NOTHING: Final = object()
@@ -255,7 +256,7 @@ class Game:
             for me in (frame.actor,) if power in own else self.concerned(power, frame):
                 yield power, me
 
-    def fold(self, place: str, value: Any, frame: Frame | None = None) -> Any:
+    def fold(self, place: str, value: Value, frame: Frame | None = None) -> Value:
         """A value changed by every live power at a place."""
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
@@ -273,7 +274,7 @@ class Game:
                     value = power.does(self, frame, value, me)
         return value
 
-    def _fold_named(self, place: str, value: Any, frame: Frame) -> Any:
+    def _fold_named(self, place: str, value: Value, frame: Frame) -> Value:
         """The same where the value is about to be done: a power that changed it leaves its name."""
         for change in self.changes(place, value, frame):
             self.do.changed(change.power.card)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools.engine.decision import Refusal, Row
 from oathtools.engine.windows import Power
@@ -10,10 +10,8 @@ from oathtools.kit.text import count, listed
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import SUPPLY, Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, SECRET, State
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 END = "end"
 
@@ -86,7 +84,7 @@ class Opinion(NamedTuple):
 Rows = Callable[[], Iterable[Row]]
 
 
-def explained(game: "Game", rows: Rows) -> Iterator[Row]:
+def explained(game: Game, rows: Rows) -> Iterator[Row]:
     """Rows, each that fails followed by what cards said against candidates, if it would hold but for that.
 
     ``rows`` makes them anew each time it is called. Who stops at the first that fails has nothing more worked out.
@@ -106,13 +104,13 @@ def explained(game: "Game", rows: Rows) -> Iterator[Row]:
         number += 1
 
 
-def _causes(game: "Game", rows: Rows, number: int, rows_seen: list[Row]) -> list[Row]:
+def _causes(game: Game, rows: Rows, number: int, rows_seen: list[Row]) -> list[Row]:
     """Those without any one of which the row would hold; or else all of them, if it would without all."""
     alone = [each for each in rows_seen if _would_hold(game, rows, number, {each})]
     return alone or (rows_seen if rows_seen and _would_hold(game, rows, number, rows_seen) else [])
 
 
-def _would_hold(game: "Game", rows: Rows, number: int, waived: Collection[Row]) -> bool:
+def _would_hold(game: Game, rows: Rows, number: int, waived: Collection[Row]) -> bool:
     outer, game.waived = game.waived, game.waived.union(waived)
     try:
         row = next(islice(rows(), number, None), None)
@@ -129,7 +127,7 @@ Sentence = tuple[str, str]
 
 
 def sentence_of(
-    what: str | Callable[..., Iterable[Sentence]], clause: str, game: "Game", frame: Frame, *value: Any
+    what: str | Callable[..., Iterable[Sentence]], clause: str, game: Game, frame: Frame, *value: Any
 ) -> Iterable[Sentence]:
     """What holds, where it is a text with ``{actor}``, ``{here}`` and ``{value}`` in it, or asked; "" says nothing."""
     if not isinstance(what, str):
@@ -143,17 +141,17 @@ def clause_of(power: Power) -> str:
     return next((cite for cite in power.cites if cite[:1].isdigit()), str(power.place.clause))
 
 
-def here(game: "Game", frame: Frame) -> str:
+def here(game: Game, frame: Frame) -> str:
     """The site at which the actor is."""
     return facts.site_id(game, facts.site_of(game, frame.actor))
 
 
-def warbands(game: "Game", seat: str) -> str:
+def warbands(game: Game, seat: str) -> str:
     """How many warbands are on a board."""
     return count(facts.board(game, seat, "warbands"), "warband")
 
 
-def have(game: "Game", seat: str, what: str) -> int:
+def have(game: Game, seat: str, what: str) -> int:
     """How much a player has to pay with: Supply, favor, secrets, or else warbands on the board."""
     if what == SUPPLY:
         return game.state.players[seat].supply

@@ -1,19 +1,17 @@
 """The numbered steps of setup, of a turn and of the Chronicle, with those that variants in force put between them."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from oathtools.engine.windows import RegistrationError
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.variant import Inserted
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 Step = TypeVar("Step")
 
 
 def in_order(
-    game: "Game", sequence: str, own: dict[str, Step], fitted: Callable[[Inserted], Step] | None = None
+    game: Game, sequence: str, own: dict[str, Step], fitted: Callable[[Inserted], Step] | None = None
 ) -> dict[str, Step]:
     """The steps of a sequence (``setup``, ``wake``, ``rest``, ``chronicle``) by name, in their order.
 
@@ -42,16 +40,12 @@ def _placed(names: list[str], step: Inserted, own: frozenset[str]) -> list[str]:
     return [*names[:at], step.name, *names[at:]]
 
 
-def for_each(game: "Game", name: str) -> bool:
+def for_each(game: Game, name: str) -> bool:
     """Is a step of a variant carried out by each player in turn?"""
     return any(step.name == name and step.each for variant in game.variants for step in variant.steps)
 
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-
-
-def begin_turn(game: "Game", seat: str) -> None:
+def begin_turn(game: Game, seat: str) -> None:
     """A player's turn begins with the Wake Phase (chapter 4)."""
     game.do.new_turn()
     game.do.go_to("wake", "", turn=seat)

@@ -1,7 +1,7 @@
 """6.1 Playing or discarding a facedown adviser."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oathtools.engine.decision import Row
 from oathtools.kit.text import count
@@ -23,41 +23,38 @@ from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.table.state import CARDS, EXILE, PEOPLES_FAVOR, PURPLE
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
-
-def own_facedown(game: "Game", frame: Frame) -> list[str]:
+def own_facedown(game: Game, frame: Frame) -> list[str]:
     """The actor's facedown advisers."""
     state = game.state
     return [card for card in state.zone(f"advisers.{frame.actor}") if card in state.facedown]
 
 
-def may_turn(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+def may_turn(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """6.1: any facedown adviser of one's own."""
     yield card in own_facedown(game, frame), "6.1", f"{card} is no facedown adviser of {frame.actor}"
 
 
-def turn_to(game: "Game", frame: Frame) -> list[str]:
+def turn_to(game: Game, frame: Frame) -> list[str]:
     """6.1: faceup somewhere, or discarded."""
     return [*sites_to_play_to(game, frame), ADVISER, VISION, DISCARD]
 
 
-def turn_tries(game: "Game", frame: Frame) -> list[str]:
+def turn_tries(game: Game, frame: Frame) -> list[str]:
     """What ``turn_to`` lists, the pile first: it takes any card, whatever its face may be."""
     return turn_to(game, frame)[::-1]
 
 
-def turn_cost(game: "Game", frame: Frame) -> Cost:
+def turn_cost(game: Game, frame: Frame) -> Cost:
     """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
-    cost: Cost = game.fold("play.cost", FREE, frame)
-    return cost
+    return game.fold("play.cost", FREE, frame)
 
 
-def may_turn_to(game: "Game", frame: Frame, to: str) -> Iterable[Row]:
+def may_turn_to(game: Game, frame: Frame, to: str) -> Iterable[Row]:
     """5.1.4, 6.1: as a card that was drawn. What takes a toll for it is in use, so no room is made of it (7.4.3)."""
     if not game.live("play.cost"):
         return may_place(game, frame, to)
@@ -66,20 +63,20 @@ def may_turn_to(game: "Game", frame: Frame, to: str) -> Iterable[Row]:
     return game.inside(trial, may_place, to)
 
 
-def resolve_turn(game: "Game", frame: Frame) -> Ask:
+def resolve_turn(game: Game, frame: Frame) -> Ask:
     """6.1: as if one had searched (5.1.4)."""
     yield from pay_for(game, frame, PLAY, "6.1")
     yield from put_in_place(game, frame)
 
 
-def no_such_place(game: "Game", frame: Frame, to: str) -> tuple[Row]:
+def no_such_place(game: Game, frame: Frame, to: str) -> tuple[Row]:
     """Why a card is not turned up there."""
     if to == FACEDOWN:
         return ((False, "6.1", "a facedown adviser is played faceup or discarded, not laid facedown again"),)
     return (not_from_here(game, frame),)
 
 
-def fits_there(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
+def fits_there(game: Game, frame: Frame, to: str) -> tuple[Sentence]:
     """What holds of a place to which a card may go."""
     card, seat = frame.given["card"], frame.actor
     if to == DISCARD:
@@ -96,7 +93,7 @@ def fits_there(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
     return (("5.1.4.1", f"{to} holds {count(len(game.state.zone(CARDS[slot])), 'card')} and has room for {room}"),)
 
 
-def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The card lies facedown among the advisers, and there is room where it shall go."""
     card, to, seat = request.given.get("card"), request.given.get("to"), frame.actor
     state = game.state

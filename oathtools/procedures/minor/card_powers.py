@@ -1,7 +1,7 @@
 """6.2 Using an Action power (7.3.2): any that one has access to, as often as its cost can be paid (A-80)."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row, holds
@@ -13,20 +13,18 @@ from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import BY_LAW
 from oathtools.procedures.machine.request import Changes, Request, Sentence, explained
 from oathtools.table.state import GRAND_SCEPTER, RELICS, RELIQUARY
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
-
-def usable(game: "Game", frame: Frame) -> list[str]:
+def usable(game: Game, frame: Frame) -> list[str]:
     """Every card in force with an Action power that is coded."""
     return [card for card in facts.in_force(game) if card in game.registry.actions]
 
 
-def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+def may_use(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """7.1.1 access, 7.1.2 nothing on the card if something is to be placed there, and what the power itself asks."""
     seat = frame.actor
     yield from _in_reach(game, seat, card)
@@ -34,7 +32,7 @@ def may_use(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
         yield from to_work_on(game, frame, card)
 
 
-def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+def to_work_on(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """What a power itself asks: what it chooses, discards, moves or reveals must be there (A-161)."""
     may = game.registry.actions[card].may
     if may is None:
@@ -47,13 +45,13 @@ def to_work_on(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
     yield from explained(game, rows)
 
 
-def _in_reach(game: "Game", seat: str, card: str) -> Iterator[Row]:
+def _in_reach(game: Game, seat: str, card: str) -> Iterator[Row]:
     near = facts.has_access(game, seat, card)
     yield near, "7.1.1", near or facts.no_access(game, seat, card), LAW, "A-81"
     yield *paying.takes_cost(game, seat, card, power_cost(card, "action")), LAW, "A-80"
 
 
-def not_usable(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
+def not_usable(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """6.2: why a card is none of those whose Action power can be used; one that is not coded is judged all the same."""
     if card in BY_LAW:
         yield False, "6.2", f"{card} has no power to use: its actions go by names of their own"
@@ -66,13 +64,13 @@ def not_usable(game: "Game", frame: Frame, card: str) -> Iterator[Row]:
         yield from paying.can_pay(game, frame.actor, power_cost(card, "action"))
 
 
-def access(game: "Game", frame: Frame, card: str) -> tuple[Sentence]:
+def access(game: Game, frame: Frame, card: str) -> tuple[Sentence]:
     """What holds of a card whose power one may use."""
     how = "rules it" if facts.rules_card(game, frame.actor, card) else "is at its site"
     return (("7.1.1", f"{frame.actor} may use {card}, because {frame.actor} {how}"),)
 
 
-def repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player rules the site of the card."""
     card = request.given.get("card")
     slot = facts.slot_of(game, card) if isinstance(card, str) else None
@@ -85,13 +83,12 @@ def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return (("action", "7.3.2"),)
 
 
-def use_cost(game: "Game", frame: Frame) -> Cost:
+def use_cost(game: Game, frame: Frame) -> Cost:
     """7.1.2: the printed cost, with what powers add."""
-    cost: Cost = game.fold("power.cost", power_cost(frame.given["card"], "action"), frame)
-    return cost
+    return game.fold("power.cost", power_cost(frame.given["card"], "action"), frame)
 
 
-def resolve(game: "Game", frame: Frame) -> Ask:
+def resolve(game: Game, frame: Frame) -> Ask:
     """7.1.2 pay, 7.1.3 resolve as much as possible."""
     card = frame.given["card"]
     works = holds(to_work_on(game, frame, card))
@@ -137,20 +134,20 @@ _RELICS: Final = tuple(enumerate(RELICS, 1))
 _RELIQUARY: Final = tuple(enumerate(RELIQUARY, 1))
 
 
-def peekable(game: "Game", frame: Frame) -> list[str]:
+def peekable(game: Game, frame: Frame) -> list[str]:
     """Facedown relics at sites, by slot and place, and those in the Reliquary."""
     zones = game.state.zones
     found = [f"relic-{at}-{n}" for at, zone in _RELICS if zones.get(zone) for n in range(1, len(zones[zone]) + 1)]
     return found + [f"reliquary-{at}" for at, zone in _RELIQUARY if zones.get(zone)]
 
 
-def worth_a_look(game: "Game", frame: Frame) -> list[str]:
+def worth_a_look(game: Game, frame: Frame) -> list[str]:
     """What ``peekable`` lists, a relic at the actor's own site first: nothing else is asked of that."""
     slot = facts.site_of(game, frame.actor)
     return [f"relic-{slot + 1}-1"] if game.state.zones.get(RELICS[slot]) else peekable(game, frame)
 
 
-def facedown_advisers(game: "Game", seats: Iterable[str] | None = None) -> list[str]:
+def facedown_advisers(game: Game, seats: Iterable[str] | None = None) -> list[str]:
     """The facedown advisers of some players, of all by default, by their places: ``adviser-red-2``."""
     return [
         f"adviser-{seat}-{n}"
@@ -160,7 +157,7 @@ def facedown_advisers(game: "Game", seats: Iterable[str] | None = None) -> list[
     ]
 
 
-def peeked_card(game: "Game", what: str) -> str:
+def peeked_card(game: Game, what: str) -> str:
     """The card such an id stands for."""
     kind, *numbers = what.split("-")
     if kind == "adviser":
@@ -170,7 +167,7 @@ def peeked_card(game: "Game", what: str) -> str:
     return game.state.zone(RELICS[int(numbers[0]) - 1])[int(numbers[1]) - 1]
 
 
-def may_peek(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
+def may_peek(game: Game, frame: Frame, what: str) -> Iterable[Row]:
     """6.3: at one's site, or again where one has peeked before. 6.4: in the Reliquary with the Grand Scepter."""
     seat = frame.actor
     if what.startswith("reliquary"):
@@ -180,12 +177,12 @@ def may_peek(game: "Game", frame: Frame, what: str) -> Iterable[Row]:
     return ((near, "6.3", because, LAW, "A-102"),)
 
 
-def at_own_site(game: "Game", seat: str, what: str) -> bool:
+def at_own_site(game: Game, seat: str, what: str) -> bool:
     """Does a relic lie at the player's site?"""
     return int(what.split("-")[1]) - 1 == facts.site_of(game, seat)
 
 
-def scepter_rows(game: "Game", seat: str, clause: str) -> tuple[Row, Row]:
+def scepter_rows(game: Game, seat: str, clause: str) -> tuple[Row, Row]:
     """The powers of the Grand Scepter (2.4) are its holder's, and rest on the turn in which it was taken."""
     holds = facts.holds_scepter(game, seat)
     fresh = GRAND_SCEPTER in game.state.taken
@@ -195,20 +192,20 @@ def scepter_rows(game: "Game", seat: str, clause: str) -> tuple[Row, Row]:
     )
 
 
-def resolve_peek(game: "Game", frame: Frame) -> Ask:
+def resolve_peek(game: Game, frame: Frame) -> Ask:
     """The player looks at the card; what it is need not be told (A-102)."""
     clause = "6.4" if frame.given["what"].startswith("reliquary") else "6.3"
     yield from look(game, frame.actor, peeked_card(game, frame.given["what"]), clause, "10.17")
 
 
-def no_relic(game: "Game", frame: Frame, what: str) -> tuple[Row]:
+def no_relic(game: Game, frame: Frame, what: str) -> tuple[Row]:
     """No relic lies there."""
     if what.startswith("reliquary"):
         return ((False, "6.4", "no relic is in that space of the Reliquary"),)
     return ((False, "6.3", "no relic lies there"),)
 
 
-def within_sight(game: "Game", frame: Frame, what: str) -> tuple[Sentence]:
+def within_sight(game: Game, frame: Frame, what: str) -> tuple[Sentence]:
     """What holds of a relic at which one may peek."""
     seat = frame.actor
     if what.startswith("reliquary"):
@@ -217,7 +214,7 @@ def within_sight(game: "Game", frame: Frame, what: str) -> tuple[Sentence]:
     return (("6.3", f"{seat} is at the site where it lies" if near else f"{seat} has seen it before"),)
 
 
-def peek_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def peek_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """For the Reliquary, the Grand Scepter."""
     if str(request.given.get("what", "reliquary")).startswith("reliquary"):
         yield from changes.scepter(game, frame.actor)

@@ -1,7 +1,7 @@
 """6.6: offering Citizenship, and becoming a Citizen by any way (7.6.1)."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row
@@ -14,6 +14,7 @@ from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm, distribute, some
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.procedures.minor import exchange
 from oathtools.procedures.minor.card_powers import scepter_rows
@@ -30,13 +31,10 @@ from oathtools.table.state import (
     SLOT,
 )
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-
 # -- becoming a Citizen (6.6.2) ------------------------------------------------------------------------------------
 
 
-def become_citizen(game: "Game", seat: str, *cites: str) -> Ask:
+def become_citizen(game: Game, seat: str, *cites: str) -> Ask:
     """6.6.2: the board turns, warbands turn purple, the revealed Vision goes, the Act Phase ends, Supply is full."""
     cites = (*cites, "6.6.2")
     yield from game.around(
@@ -44,7 +42,7 @@ def become_citizen(game: "Game", seat: str, *cites: str) -> Ask:
     )
 
 
-def _become_citizen(game: "Game", seat: str, cites: tuple[str, ...]) -> Ask:
+def _become_citizen(game: Game, seat: str, cites: tuple[str, ...]) -> Ask:
     yield from _turn_purple(game, seat, cites)
     game.do.set_role(seat, CITIZEN, cites)
     visions = list(game.state.zone(f"vision.{seat}"))
@@ -56,7 +54,7 @@ def _become_citizen(game: "Game", seat: str, cites: tuple[str, ...]) -> Ask:
     game.do.set_supply(seat, catalog.SUPPLY_TRACK.most, cites, "refresh")
 
 
-def _turn_purple(game: "Game", seat: str, cites: tuple[str, ...]) -> Ask:
+def _turn_purple(game: Game, seat: str, cites: tuple[str, ...]) -> Ask:
     """Warbands on the board and the map become purple, one for one; the Exile picks which if purple is short (A-72)."""
     places = {
         place: game.state.count(place, seat) for place in (f"board.{seat}", *SLOT) if game.state.count(place, seat)
@@ -70,13 +68,13 @@ def _turn_purple(game: "Game", seat: str, cites: tuple[str, ...]) -> Ask:
         game.do.move(PURPLE, kept.get(place, 0), f"stock.{PURPLE}", place, cites, "replace")
 
 
-def end_act(game: "Game", seat: str) -> None:
+def end_act(game: Game, seat: str) -> None:
     """The Act Phase ends if it is this player's turn; what is running is finished first (A-32, A-129)."""
     if game.state.turn == seat and game.state.phase == "act":
         game.do.go_to("rest", "")
 
 
-def act_is_over(game: "Game", seat: str) -> bool:
+def act_is_over(game: Game, seat: str) -> bool:
     """Has this player's Act Phase ended in the midst of what is running? Never in another's turn (A-32, A-129)."""
     return game.state.turn == seat and game.state.phase != "act"
 
@@ -84,17 +82,17 @@ def act_is_over(game: "Game", seat: str) -> bool:
 # -- 6.6.1 offering ------------------------------------------------------------------------------------------------
 
 
-def everybody(game: "Game", frame: Frame) -> list[str]:
+def everybody(game: Game, frame: Frame) -> list[str]:
     """Every player: whoever does not fit is refused with the reason."""
     return list(game.state.seats)
 
 
-def may_offer(game: "Game", frame: Frame) -> tuple[Row, ...]:
+def may_offer(game: Game, frame: Frame) -> tuple[Row, ...]:
     """6.6.1: the holder of the Grand Scepter."""
     return scepter_rows(game, frame.actor, "6.6.1")
 
 
-def may_offer_to(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
+def may_offer_to(game: Game, frame: Frame, other: str) -> tuple[Row, ...]:
     """6.6.1: to any Exile, oneself included; a Reliquary relic must be there."""
     fits = game.state.players[other].role == EXILE
     return (
@@ -103,18 +101,18 @@ def may_offer_to(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
     )
 
 
-def spaces(game: "Game", frame: Frame) -> list[str]:
+def spaces(game: Game, frame: Frame) -> list[str]:
     """The relics in the Reliquary, by their spaces."""
     return [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(RELIQUARY[n - 1])]
 
 
-def wares(game: "Game", seat: str) -> dict[str, int]:
+def wares(game: Game, seat: str) -> dict[str, int]:
     """What a player may put into an exchange: favor, secrets of both faces, banners, relics (6.6.1, A-126)."""
     cards = dict.fromkeys((*facts.banners_held(game, seat), *facts.relics_held(game, seat)), 1)
     return {**exchange.tokens(game, seat), **exchange.allowed(game, seat, cards)}
 
 
-def resolve_offer(game: "Game", frame: Frame) -> Ask:
+def resolve_offer(game: Game, frame: Frame) -> Ask:
     """6.6.1: what goes each way besides the relic; 6.6.2: the Exile accepts or declines."""
     seat, other, space = frame.actor, frame.given["other"], frame.given["relic"]
     given: dict[str, int] = {}
@@ -131,7 +129,7 @@ def resolve_offer(game: "Game", frame: Frame) -> Ask:
     yield from game.scope(_accept(game, seat, other, space, given, taken))
 
 
-def _show_relics(game: "Game", seat: str, other: str) -> Ask:
+def _show_relics(game: Game, seat: str, other: str) -> Ask:
     """6.6.1: the holder may let the Exile peek at relics in the Reliquary."""
     all_spaces = spaces(game, game.frame)
     most = len(all_spaces)
@@ -140,37 +138,37 @@ def _show_relics(game: "Game", seat: str, other: str) -> Ask:
         yield from look(game, other, relic_in(game, space), "6.6.1", "10.17")
 
 
-def relic_in(game: "Game", space: str) -> str:
+def relic_in(game: Game, space: str) -> str:
     """The relic in a space of the Reliquary."""
     return game.state.zone(RELIQUARY[int(space.removeprefix("reliquary-")) - 1])[0]
 
 
-def _accept(game: "Game", seat: str, other: str, space: str, given: dict[str, int], taken: dict[str, int]) -> Ask:
+def _accept(game: Game, seat: str, other: str, space: str, given: dict[str, int], taken: dict[str, int]) -> Ask:
     yield from become_citizen(game, other)
     yield from uncover(game, other, space, "6.6.1")
     yield from exchange.hand_over(game, seat, other, given, "6.6.2")
     yield from exchange.hand_over(game, other, seat, taken, "6.6.2")
 
 
-def uncover(game: "Game", seat: str, space: str, *cites: str) -> Ask:
+def uncover(game: Game, seat: str, space: str, *cites: str) -> Ask:
     """A Reliquary relic goes to a player, faceup; its space's trait wakes (2.3, A-49)."""
     name = yield from read_face(game, relic_in(game, space), seat, *cites)
     yield from taking.give(game, seat, name, *cites, "2.3")
 
 
-def will_decide(game: "Game", frame: Frame, other: str) -> Iterator[Sentence]:
+def will_decide(game: Game, frame: Frame, other: str) -> Iterator[Sentence]:
     """What holds of one to whom Citizenship may be offered."""
     yield "6.6.1", f"{frame.actor} holds {GRAND_SCEPTER}, and {other} is an Exile"
     if other != frame.actor:
         yield "6.6.2", f"{other} will accept or decline"
 
 
-def offer_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def offer_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player has the Scepter, the other one is an Exile."""
     yield from with_scepter(game, frame, request, EXILE)
 
 
-def with_scepter(game: "Game", frame: Frame, request: Request, role: str) -> Changes:
+def with_scepter(game: Game, frame: Frame, request: Request, role: str) -> Changes:
     """Repairs: the actor has the Grand Scepter, the player who is named has a role."""
     yield from changes.scepter(game, frame.actor)
     other = request.given.get("other")
@@ -233,12 +231,12 @@ EXILE_PRICE: Final = 5
 # -- 6.7 exiling ---------------------------------------------------------------------------------------------------
 
 
-def may_exile(game: "Game", frame: Frame) -> tuple[Row, ...]:
+def may_exile(game: Game, frame: Frame) -> tuple[Row, ...]:
     """6.7: the holder of the Grand Scepter."""
     return scepter_rows(game, frame.actor, "6.7")
 
 
-def may_exile_whom(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
+def may_exile_whom(game: Game, frame: Frame, other: str) -> tuple[Row, ...]:
     """6.7: any Citizen but oneself."""
     fits = game.state.players[other].role == CITIZEN
     return (
@@ -248,7 +246,7 @@ def may_exile_whom(game: "Game", frame: Frame, other: str) -> tuple[Row, ...]:
     )
 
 
-def exile_cost(game: "Game", frame: Frame) -> Cost:
+def exile_cost(game: Game, frame: Frame) -> Cost:
     """6.7: five favor to the Citizen; more for the title and the People's Favor if theirs, less if yours (A-74)."""
     seat, other = frame.actor, frame.given["other"]
     price = EXILE_PRICE
@@ -258,13 +256,13 @@ def exile_cost(game: "Game", frame: Frame) -> Cost:
     return Cost((Item("give", FAVOR, price, f"board.{other}", "6.7", ruling="A-74"),))
 
 
-def resolve_exile(game: "Game", frame: Frame) -> Ask:
+def resolve_exile(game: Game, frame: Frame) -> Ask:
     """6.7: pay, and the Citizen becomes an Exile."""
     yield from pay_for(game, frame, EXILE_ACTION, "6.7")
     yield from game.scope(become_exile(game, frame.given["other"], "6.7"))
 
 
-def become_exile(game: "Game", seat: str, *cites: str) -> Ask:
+def become_exile(game: Game, seat: str, *cites: str) -> Ask:
     """The board turns, the warbands on it take their own color as far as they go (A-75), Supply is full."""
     board = f"board.{seat}"
     purple = game.state.count(board, PURPLE)
@@ -277,7 +275,7 @@ def become_exile(game: "Game", seat: str, *cites: str) -> Ask:
     yield
 
 
-def exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player has the Scepter and the People's Favor, the other one is a Citizen."""
     yield from with_scepter(game, frame, request, CITIZEN)
     if game.state.holders[PEOPLES_FAVOR] != frame.actor:
@@ -314,7 +312,7 @@ EXILE_ACTION: Final = Action(
 # -- 6.8 exiling oneself -------------------------------------------------------------------------------------------
 
 
-def may_leave(game: "Game", frame: Frame) -> Iterator[Row]:
+def may_leave(game: Game, frame: Frame) -> Iterator[Row]:
     """6.8: a Citizen who does not hold the Grand Scepter; somebody must hold it if anything is due (A-143)."""
     seat = frame.actor
     yield game.state.players[seat].role == CITIZEN, "6.8", f"{seat} is no Citizen"
@@ -325,35 +323,35 @@ def may_leave(game: "Game", frame: Frame) -> Iterator[Row]:
     yield from game.rows("exile", frame.with_(other=seat))
 
 
-def scepter_holder(game: "Game") -> str | None:
+def scepter_holder(game: Game) -> str | None:
     """Who holds the Grand Scepter."""
     return facts.owner(game, GRAND_SCEPTER)
 
 
-def self_exile_price(game: "Game", seat: str) -> int:
+def self_exile_price(game: Game, seat: str) -> int:
     """6.8: a favor for each secret on the board and on any card, and each warband on the board (A-76)."""
     return facts.board(game, seat, "warbands") + secrets_about(game, seat) - secrets_left(game, seat)
 
 
-def self_exile_cost(game: "Game", frame: Frame) -> Cost:
+def self_exile_cost(game: Game, frame: Frame) -> Cost:
     """6.8: that price, to the holder of the Grand Scepter."""
     price, holder = self_exile_price(game, frame.actor), scepter_holder(game)
     return Cost((Item("give", FAVOR, price, f"board.{holder}", "6.8", ruling="A-76"),)) if price and holder else Cost()
 
 
-def secrets_about(game: "Game", seat: str) -> int:
+def secrets_about(game: Game, seat: str) -> int:
     """Secrets on a board, both faces, and on any denizen, relic or edifice."""
     places = [f"board.{seat}"]
     places += [place for place in game.state.pieces if place.partition(".")[0] in ("denizen", "relic", "edifice")]
     return sum(_secrets(game, place) for place in places)
 
 
-def _secrets(game: "Game", place: str) -> int:
+def _secrets(game: Game, place: str) -> int:
     """Secrets at a place, both faces."""
     return game.state.count(place, SECRET) + game.state.count(place, HIDDEN)
 
 
-def secrets_left(game: "Game", seat: str) -> int:
+def secrets_left(game: Game, seat: str) -> int:
     """Secrets on cards that others placed: they do not count towards the price if a table reads A-76 so (b).
 
     Nobody but the player whose turn it is places secrets on cards, and who leaves the Empire does it in their own Act
@@ -366,19 +364,19 @@ def secrets_left(game: "Game", seat: str) -> int:
     return sum(_secrets(game, place) for place in theirs if place.partition(".")[0] in ("denizen", "relic", "edifice"))
 
 
-def resolve_self_exile(game: "Game", frame: Frame) -> Ask:
+def resolve_self_exile(game: Game, frame: Frame) -> Ask:
     """6.8: pay, become an Exile, and the Act Phase ends."""
     yield from pay_for(game, frame, SELF_EXILE, "6.8")
     yield from game.scope(become_exile(game, frame.actor, "6.8"))
     end_act(game, frame.actor)
 
 
-def myself(game: "Game", frame: Frame) -> list[str]:
+def myself(game: Game, frame: Frame) -> list[str]:
     """The actor."""
     return [frame.actor]
 
 
-def self_exile_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def self_exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player is a Citizen, and the Chancellor has the Scepter."""
     seat = frame.actor
     if seat == PURPLE:

@@ -1,7 +1,7 @@
 """Binding exchanges (7.6.3, 6.6.1, A-126): what two players may put in, what each gives, the promise, the yes."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from oathtools.engine.decision import Decision, Form, Row, holds
 from oathtools.procedures.actions.play import cut_row
@@ -10,23 +10,21 @@ from oathtools.procedures.glossary.taking import row_fits
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, some
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SLOT
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 TOKENS: Final = (FAVOR, SECRET, HIDDEN)
 RELICS, ADVISERS, FACEDOWN, SITES = "relics", "advisers", "facedown", "sites"
 
 
-def tokens(game: "Game", seat: str) -> dict[str, int]:
+def tokens(game: Game, seat: str) -> dict[str, int]:
     """The favor and the secrets of both faces that a player may give away."""
     found = {FAVOR: facts.purse(game, seat, FAVOR)}
     found |= {what: facts.board(game, seat, what) for what in (SECRET, HIDDEN)}
     return allowed(game, seat, found)
 
 
-def allowed(game: "Game", seat: str, goods: dict[str, int]) -> dict[str, int]:
+def allowed(game: Game, seat: str, goods: dict[str, int]) -> dict[str, int]:
     """Of some goods those that are there and that nothing keeps their owner from giving."""
     return {what: most for what, most in goods.items() if most and holds(taking.may_give(game, seat, what))}
 
@@ -38,7 +36,7 @@ def side(kind: str, asks: str, caps: dict[str, int], *cites: str) -> Ask:
     return (yield from distribute(kind, asks, sum(caps.values()), caps, *cites, at_most=True))
 
 
-def hand_over(game: "Game", giver: str, taker: str, goods: dict[str, int], *cites: str) -> Ask:
+def hand_over(game: Game, giver: str, taker: str, goods: dict[str, int], *cites: str) -> Ask:
     """Carry out one side of an exchange (10.8, 10.11)."""
     for what, count in goods.items():
         if not count:
@@ -58,7 +56,7 @@ def hand_over(game: "Game", giver: str, taker: str, goods: dict[str, int], *cite
             yield from taking.give(game, taker, what, *cites)
 
 
-def _picked(game: "Game", seat: str, goods: dict[str, int], *cites: str) -> Ask:
+def _picked(game: Game, seat: str, goods: dict[str, int], *cites: str) -> Ask:
     """The goods of a side, with the facedown advisers that their owner picks instead of their number."""
     count = goods.get(FACEDOWN, 0)
     if not count:
@@ -69,7 +67,7 @@ def _picked(game: "Game", seat: str, goods: dict[str, int], *cites: str) -> Ask:
     return {**{what: number for what, number in goods.items() if what != FACEDOWN}, **dict.fromkeys(cards, 1)}
 
 
-def goods(game: "Game", seat: str, other: str, kinds: Sequence[str]) -> dict[str, int]:
+def goods(game: Game, seat: str, other: str, kinds: Sequence[str]) -> dict[str, int]:
     """What a player may put in for another: favor, secrets, and of some kinds relics, advisers and sites (A-126).
 
     Faceup advisers go by name unless they are locked, facedown ones by their number: their owner picks them later.
@@ -88,7 +86,7 @@ def goods(game: "Game", seat: str, other: str, kinds: Sequence[str]) -> dict[str
     return found
 
 
-def deeds(game: "Game", seat: str, other: str) -> list[int]:
+def deeds(game: Game, seat: str, other: str) -> list[int]:
     """The sites that a player may sign over: those they rule and the other does not, but could (FAQ Deed Writer).
 
     The other may also get the warbands for it by the same deal, from a site signed over in return (A-150).
@@ -99,7 +97,7 @@ def deeds(game: "Game", seat: str, other: str) -> list[int]:
     return [slot for slot in slots if could or _would_rule(game, seat, other, slot)]
 
 
-def _to_place(game: "Game", seat: str, leaving: Iterable[int] = ()) -> int:
+def _to_place(game: Game, seat: str, leaving: Iterable[int] = ()) -> int:
     """How many warbands a player could put at a site: those on the board, none if a power forbids it (A-131).
 
     ``leaving``: sites that the player signs over in the same deal, whose warbands come home first (A-150).
@@ -111,17 +109,17 @@ def _to_place(game: "Game", seat: str, leaving: Iterable[int] = ()) -> int:
     return facts.board(game, seat, "warbands") + sum(game.state.count(SLOT[slot], side) for slot in home)
 
 
-def _would_rule(game: "Game", giver: str, taker: str, slot: int) -> bool:
+def _would_rule(game: Game, giver: str, taker: str, slot: int) -> bool:
     """Will the bandits of a site count as the taker's once the giver's warbands have left (7.6.5)?"""
     return facts.bandits_as(game, slot, facts.side_of(game, giver)) == facts.side_of(game, taker)
 
 
-def _signed(game: "Game", goods: dict[str, int]) -> list[int]:
+def _signed(game: Game, goods: dict[str, int]) -> list[int]:
     """The slots of the sites among some goods."""
     return [facts.slot_named(game, what) for what, count in goods.items() if count and what.startswith("site.")]
 
 
-def _can_rule(game: "Game", taker: str, giver: str, come: dict[str, int], gone: dict[str, int]) -> Row:
+def _can_rule(game: Game, taker: str, giver: str, come: dict[str, int], gone: dict[str, int]) -> Row:
     """Has a player a warband for each site that comes, except where bandits count as theirs (FAQ Deed Writer)?"""
     needed = sum(not _would_rule(game, giver, taker, slot) for slot in _signed(game, come))
     have = _to_place(game, taker, _signed(game, gone))
@@ -129,7 +127,7 @@ def _can_rule(game: "Game", taker: str, giver: str, come: dict[str, int], gone: 
     return have >= needed, "10.21", f"{taker} has {have or 'no'} warband{'' if have == 1 else 's'} to rule {sites} with"
 
 
-def _sign_over(game: "Game", sides: Sequence[tuple[str, str, dict[str, int]]], *cites: str) -> Ask:
+def _sign_over(game: Game, sides: Sequence[tuple[str, str, dict[str, int]]], *cites: str) -> Ask:
     """The old rulers' warbands go to their boards; then the new rulers put some there, one at least (A-150)."""
     bare: dict[tuple[str, int], bool] = {}
     for giver, taker, goods in sides:
@@ -149,15 +147,13 @@ def _sign_over(game: "Game", sides: Sequence[tuple[str, str, dict[str, int]]], *
             yield from verbs.place_warbands(game, taker, number, SLOT[slot], *cites)
 
 
-def _fits(game: "Game", owner: str, come: dict[str, int], gone: dict[str, int]) -> Row:
+def _fits(game: Game, owner: str, come: dict[str, int], gone: dict[str, int]) -> Row:
     """Can a player's row of advisers take what a deal brings (A-128)?"""
     cards = [[card for card in side if game.state.where.get(card, "").startswith("advisers.")] for side in (come, gone)]
     return row_fits(game, owner, *cards, hidden=(come.get(FACEDOWN, 0), gone.get(FACEDOWN, 0)))
 
 
-def settle(
-    game: "Game", seat: str, other: str, clause: str, *, also: Sequence[str] = (), promises: bool = False
-) -> Ask:
+def settle(game: Game, seat: str, other: str, clause: str, *, also: Sequence[str] = (), promises: bool = False) -> Ask:
     """A whole exchange of favor and secrets between two players; it binds if accepted.
 
     ``also``: relics, advisers, sites; ``promises``: perhaps with a promise.

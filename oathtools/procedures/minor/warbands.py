@@ -1,7 +1,7 @@
 """6.5 Moving warbands between the board and the site, and between the boards of the Empire."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from oathtools.engine.decision import Row, holds
 from oathtools.kit import text
@@ -11,21 +11,19 @@ from oathtools.procedures.actions.wording import handed, moved
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm, distribute
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, here, warbands
 from oathtools.table.state import CITIZEN, PURPLE, SLOT
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 BOARD, SITE = "board", "site"
 
 
-def directions(game: "Game", frame: Frame) -> tuple[str, str]:
+def directions(game: Game, frame: Frame) -> tuple[str, str]:
     """To the board, or to the site."""
     return (BOARD, SITE)
 
 
-def may_move(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
+def may_move(game: Game, frame: Frame, to: str) -> Iterator[Row]:
     """6.5: from the site all but the last one; to the site only if one rules it."""
     seat = frame.actor
     slot = facts.site_of(game, seat)
@@ -38,7 +36,7 @@ def may_move(game: "Game", frame: Frame, to: str) -> Iterator[Row]:
         yield spare(game, seat, slot) > 0, "6.5", none_spare(game, seat, slot)
 
 
-def none_spare(game: "Game", seat: str, slot: int) -> str:
+def none_spare(game: Game, seat: str, slot: int) -> str:
     """In words: no warband may leave a site."""
     some = game.state.count(SLOT[slot], facts.side_of(game, seat))
     return f"{seat} has no warband at {facts.site_id(game, slot)}{' but the last one' if some else ''}"
@@ -49,7 +47,7 @@ def none_on_board(seat: str, what: str) -> str:
     return f"no {what}s are on the board of {seat}"
 
 
-def spare(game: "Game", seat: str, slot: int) -> int:
+def spare(game: Game, seat: str, slot: int) -> int:
     """How many of a player's warbands may leave a site: all but the last, unless bandits count as theirs (7.6.5)."""
     side = facts.side_of(game, seat)
     there = game.state.count(SLOT[slot], side)
@@ -57,7 +55,7 @@ def spare(game: "Game", seat: str, slot: int) -> int:
     return max(0, there - keeps)
 
 
-def numbers(game: "Game", frame: Frame) -> list[str]:
+def numbers(game: Game, frame: Frame) -> list[str]:
     """Any number there is."""
     seat = frame.actor
     slot = facts.site_of(game, seat)
@@ -65,7 +63,7 @@ def numbers(game: "Game", frame: Frame) -> list[str]:
     return [str(number) for number in range(1, most + 1)]
 
 
-def resolve_move(game: "Game", frame: Frame) -> Ask:
+def resolve_move(game: Game, frame: Frame) -> Ask:
     """6.5: a Citizen needs the Chancellor's leave to pick warbands up (A-77)."""
     seat, to, number = frame.actor, frame.given["to"], int(frame.given["number"])
     side, slot = facts.side_of(game, seat), facts.site_of(game, seat)
@@ -81,19 +79,19 @@ def resolve_move(game: "Game", frame: Frame) -> Ask:
     yield from game.settle()
 
 
-def needs_leave(game: "Game", frame: Frame) -> bool:
+def needs_leave(game: Game, frame: Frame) -> bool:
     """Must the Chancellor agree? Yes, if a Citizen picks warbands up (A-77)."""
     return frame.given.get("to") == BOARD and game.state.players[frame.actor].role == CITIZEN
 
 
-def leave_to_move(game: "Game", frame: Frame) -> Iterator[Row]:
+def leave_to_move(game: Game, frame: Frame) -> Iterator[Row]:
     """6.5: what the Chancellor must agree to."""
     if needs_leave(game, frame):
         because = f"{frame.actor} needs the leave of {PURPLE} to take Imperial warbands from a site"
         yield False, "6.5", because, PURPLE, "A-77"
 
 
-def not_so_many(game: "Game", frame: Frame, number: str) -> tuple[Row]:
+def not_so_many(game: Game, frame: Frame, number: str) -> tuple[Row]:
     """Why that is no number of warbands to move."""
     seat = frame.actor
     if frame.given.get("to") != BOARD:
@@ -111,7 +109,7 @@ def _on_board(count: int, what: str, seat: str) -> Row:
     return False, "6.5", f"only {text.count(count, what)} {'are' if count > 1 else 'is'} on the board of {seat}"
 
 
-def has_some(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
+def has_some(game: Game, frame: Frame, to: str) -> tuple[Sentence]:
     """What holds where warbands can be moved."""
     seat, site = frame.actor, here(game, frame)
     if to == SITE:
@@ -120,7 +118,7 @@ def has_some(game: "Game", frame: Frame, to: str) -> tuple[Sentence]:
     return (("6.5", f"{text.count(number, 'warband')} of {seat} can leave {site}"),)
 
 
-def move_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def move_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player rules the site and has more warbands, here or there."""
     seat, to = frame.actor, request.given.get("to")
     slot = facts.site_of(game, seat)
@@ -180,13 +178,13 @@ def giver(frame: Frame) -> str:
     return frame.actor if frame.action == GIVE.name else str(frame.given["other"])
 
 
-def imperial_here(game: "Game", frame: Frame) -> list[str]:
+def imperial_here(game: Game, frame: Frame) -> list[str]:
     """The other players at the actor's site."""
     slot = facts.site_of(game, frame.actor)
     return [seat for seat in game.state.seats if seat != frame.actor and game.state.players[seat].slot == slot]
 
 
-def may_share(game: "Game", frame: Frame, other: str) -> Iterator[Row]:
+def may_share(game: Game, frame: Frame, other: str) -> Iterator[Row]:
     """6.5: both must be Imperial players."""
     for seat in (frame.actor, other):
         yield game.state.players[seat].imperial, "6.5", f"{seat} is no Imperial player"
@@ -194,12 +192,12 @@ def may_share(game: "Game", frame: Frame, other: str) -> Iterator[Row]:
     yield game.state.count(f"board.{source}", PURPLE) > 0, "6.5", none_on_board(source, "Imperial warband")
 
 
-def shared_numbers(game: "Game", frame: Frame) -> list[str]:
+def shared_numbers(game: Game, frame: Frame) -> list[str]:
     """Any number the giver has."""
     return [str(number) for number in range(1, game.state.count(f"board.{giver(frame)}", PURPLE) + 1)]
 
 
-def resolve_share(game: "Game", frame: Frame) -> Ask:
+def resolve_share(game: Game, frame: Frame) -> Ask:
     """6.5: with the other player's leave."""
     other = frame.given["other"]
     leave = yield from confirm("warbands.share", other, "6.5", about=frame)
@@ -211,25 +209,25 @@ def resolve_share(game: "Game", frame: Frame) -> Ask:
     game.do.move(PURPLE, int(frame.given["number"]), f"board.{source}", f"board.{taker}", ("6.5",), "give")
 
 
-def not_here(game: "Game", frame: Frame, other: str) -> tuple[Row]:
+def not_here(game: Game, frame: Frame, other: str) -> tuple[Row]:
     """Why one is no other player here."""
     because = f"{other} is not another player" if other == frame.actor else f"{other} is not at {here(game, frame)}"
     return ((False, "6.5", because),)
 
 
-def not_so_many_shared(game: "Game", frame: Frame, number: str) -> tuple[Row]:
+def not_so_many_shared(game: Game, frame: Frame, number: str) -> tuple[Row]:
     """Why that is no number of warbands to give."""
     return (_on_board(game.state.count(f"board.{giver(frame)}", PURPLE), "Imperial warband", giver(frame)),)
 
 
-def leave_to_share(game: "Game", frame: Frame) -> Iterator[Row]:
+def leave_to_share(game: Game, frame: Frame) -> Iterator[Row]:
     """6.5: the other player must agree."""
     other = frame.given.get("other")
     if other not in (None, frame.actor):
         yield False, "6.5", f"{other} must agree to it", other
 
 
-def share_repairs(game: "Game", frame: Frame, request: Request) -> Changes:
+def share_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """Both are Imperial and here, and the giver has more warbands."""
     seat, other = frame.actor, request.given.get("other")
     if other == seat:
@@ -307,14 +305,14 @@ TAKE: Final = _shared(
 # -- warbands moved at will among a player's board and the sites they rule, without the Chancellor's leave (10.15) -----
 
 
-def movable(game: "Game", seat: str) -> dict[str, int]:
+def movable(game: Game, seat: str) -> dict[str, int]:
     """How many warbands may leave each place: all on the board, all but the last of a site (6.5)."""
     found = {f"board.{seat}": facts.board(game, seat, "warbands")}
     found |= {SLOT[slot]: spare(game, seat, slot) for slot in facts.sites_ruled(game, seat)}
     return {place: count for place, count in found.items() if count}
 
 
-def homes(game: "Game", seat: str) -> list[str]:
+def homes(game: Game, seat: str) -> list[str]:
     """Where a player may put warbands down: the board, and the sites they rule unless a power forbids it (A-131)."""
     sites = (
         facts.sites_ruled(game, seat) if holds(game.rows("place.warbands", Frame("place", seat, game.frame))) else []
@@ -322,7 +320,7 @@ def homes(game: "Game", seat: str) -> list[str]:
     return [f"board.{seat}", *(SLOT[slot] for slot in sites)]
 
 
-def shift(game: "Game", seat: str, kind: str, *cites: str) -> Ask:
+def shift(game: Game, seat: str, kind: str, *cites: str) -> Ask:
     """Ask how many warbands are picked up from where (``KIND.from``), then where they are put down (``KIND.to``)."""
     caps = movable(game, seat)
     if not caps:

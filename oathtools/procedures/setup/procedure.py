@@ -1,7 +1,7 @@
 """Chapter 1: Setup, step by step. Each step is a boundary; the place is kept in the state."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
@@ -11,6 +11,7 @@ from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spen
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, distribute
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.steps import begin_turn, for_each, in_order
 from oathtools.procedures.machine.world import built_layers
 from oathtools.procedures.setup.opening import PRINTED
@@ -35,13 +36,10 @@ from oathtools.table.state import (
     State,
 )
 
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-
 BANNER_TOKENS: Final = {PEOPLES_FAVOR: FAVOR, DARKEST_SECRET: SECRET}
 
 
-def next_step(game: "Game") -> Ask:
+def next_step(game: Game) -> Ask:
     """The next step of chapter 1, as one scope; then the place moves on."""
     steps = in_order(game, "setup", STEPS)
     names = list(steps)
@@ -70,7 +68,7 @@ def next_step(game: "Game") -> Ask:
 # -- the steps -----------------------------------------------------------------------------------------------------
 
 
-def deal_map(game: "Game", _seat: str) -> Ask:
+def deal_map(game: Game, _seat: str) -> Ask:
     """1.1: the map, the saved sites from top to bottom, with what was saved at them."""
     for site in list(game.state.zone("saved.map")):
         facedown = site in game.state.facedown
@@ -87,7 +85,7 @@ def deal_map(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def markers(game: "Game", _seat: str) -> Ask:
+def markers(game: Game, _seat: str) -> Ask:
     """1.2: the round marker on its first space, Visions Drawn on 0."""
     game.do.go_to("setup", game.state.step, round_=1)
     game.do.set_visions(0, ("1.2",))
@@ -95,21 +93,21 @@ def markers(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def goal(game: "Game", _seat: str) -> Ask:
+def goal(game: Game, _seat: str) -> Ask:
     """1.3: the goal reference of the Chronicle."""
     game.do.emit("oath", ("1.3",), oath=game.state.oath)
     return
     yield
 
 
-def shared_bank(game: "Game", _seat: str) -> Ask:
+def shared_bank(game: Game, _seat: str) -> Ask:
     """1.4: dice, favor, secrets and banners to the shared bank; the People's Favor without its Mob side up."""
     game.do.turn_mob(False, ("1.4",))
     return
     yield
 
 
-def seed_banners(game: "Game", _seat: str) -> Ask:
+def seed_banners(game: Game, _seat: str) -> Ask:
     """1.5: one favor on the People's Favor, one secret on the Darkest Secret."""
     for banner, token in BANNER_TOKENS.items():
         game.do.move(token, catalog.banner(banner).start_tokens, SHARED, banner, ("1.5",), "place")
@@ -117,7 +115,7 @@ def seed_banners(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def fill_banks(game: "Game", _seat: str) -> Ask:
+def fill_banks(game: Game, _seat: str) -> Ask:
     """1.6: favor in each of the six banks, by the number of players."""
     count = catalog.favor_bank_start(len(game.state.seats))
     for suit in catalog.SUITS:
@@ -126,21 +124,21 @@ def fill_banks(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def seating(game: "Game", _seat: str) -> Ask:
+def seating(game: Game, _seat: str) -> Ask:
     """1.7: the Chancellor beside the Cradle, the others as they sit."""
     game.do.emit("seats", ("1.7",), seats=list(game.state.seats))
     return
     yield
 
 
-def chancellor_board(game: "Game", _seat: str) -> Ask:
+def chancellor_board(game: Game, _seat: str) -> Ask:
     """1.8: the Chancellor's board, 24 warbands, the Reliquary, the Grand Scepter."""
     game.do.put(GRAND_SCEPTER, f"held.{PURPLE}", ("1.8",), why="take")
     return
     yield
 
 
-def other_boards(game: "Game", _seat: str) -> Ask:
+def other_boards(game: Game, _seat: str) -> Ask:
     """1.9: each other player's board on its saved side, with its warbands."""
     for seat in game.state.seats[1:]:
         game.do.set_role(seat, game.state.players[seat].role, ("1.9",))
@@ -148,7 +146,7 @@ def other_boards(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def supply_markers(game: "Game", _seat: str) -> Ask:
+def supply_markers(game: Game, _seat: str) -> Ask:
     """1.10: every Supply marker on its leftmost space."""
     for seat in game.state.seats:
         game.do.set_supply(seat, catalog.SUPPLY_TRACK.start, ("1.10",))
@@ -156,7 +154,7 @@ def supply_markers(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def chancellor_tokens(game: "Game", _seat: str) -> Ask:
+def chancellor_tokens(game: Game, _seat: str) -> Ask:
     """1.11: two favor and one secret."""
     start = catalog.STARTING["chancellor"]
     game.do.move(FAVOR, start["favor"], SHARED, f"board.{PURPLE}", ("1.11",), "take")
@@ -165,7 +163,7 @@ def chancellor_tokens(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def chancellor_warbands(game: "Game", _seat: str) -> Ask:
+def chancellor_warbands(game: Game, _seat: str) -> Ask:
     """1.12: three on the board, two on the top faceup Cradle site, one on each other faceup site with a card (A-17)."""
     start = catalog.STARTING["chancellor"]
     _place_warbands(game, PURPLE, start["warbands_board"], f"board.{PURPLE}", "1.12")
@@ -183,19 +181,19 @@ def chancellor_warbands(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def _place_warbands(game: "Game", color: str, count: int, place: str, clause: str) -> None:
+def _place_warbands(game: Game, color: str, count: int, place: str, clause: str) -> None:
     """Warbands from their stock, as many as it has (9.3): five Citizens and many held sites may ask for over 24."""
     stock = f"stock.{color}"
     got = min(count, game.state.count(stock, color))
     game.do.move(color, got, stock, place, (clause,) if got == count else (clause, "9.3"), "place")
 
 
-def top_cradle(game: "Game") -> int | None:
+def top_cradle(game: Game) -> int | None:
     """The slot of the topmost faceup Cradle site, where warbands go however A-16 is read: that is about the pawn."""
     return next((slot for slot in (0, 1) if game.state.faceup_site(slot)), None)
 
 
-def oath_banner(game: "Game", _seat: str) -> Ask:
+def oath_banner(game: Game, _seat: str) -> Ask:
     """1.13: under Devotion the Darkest Secret, under the People the People's Favor, goes to the Chancellor."""
     banner = catalog.oath(f"oath.{game.state.oath}").setup_banner
     if banner:
@@ -204,14 +202,14 @@ def oath_banner(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def title(game: "Game", _seat: str) -> Ask:
+def title(game: Game, _seat: str) -> Ask:
     """1.14: the Chancellor takes the title on its Oathkeeper side."""
     game.do.set_title(PURPLE, False, ("1.14",))
     return
     yield
 
 
-def other_tokens(game: "Game", _seat: str) -> Ask:
+def other_tokens(game: Game, _seat: str) -> Ask:
     """1.15: one favor, one secret and three warbands for each Exile and Citizen, a Citizen's purple."""
     for seat in game.state.seats[1:]:
         role = game.state.players[seat].role
@@ -225,7 +223,7 @@ def other_tokens(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def reveal_prompts(game: "Game", _seat: str) -> Ask:
+def reveal_prompts(game: Game, _seat: str) -> Ask:
     """1.16: favor and secrets on faceup sites; the Chancellor places it if short (A-23). Relics by A-22."""
     wants: dict[str, int] = {}
     for slot in range(SLOTS):
@@ -247,7 +245,7 @@ def reveal_prompts(game: "Game", _seat: str) -> Ask:
         game.do.move(FAVOR, count, SHARED, SLOT[slot], ("1.16", "2.8.2"), "reveal")
 
 
-def relics_added(game: "Game", slot: int) -> int:
+def relics_added(game: Game, slot: int) -> int:
     """How many relics 1.16 adds at a site by its prompt (2.8.2): those that are missing, none, or all again (A-22)."""
     reading = game.takes("A-22", "b")
     if reading == "a" or not game.state.faceup_site(slot):
@@ -256,7 +254,7 @@ def relics_added(game: "Game", slot: int) -> int:
     return max(0, catalog.site(game.state.site(slot)).reveal.relics - there)
 
 
-def reliquary(game: "Game", _seat: str) -> Ask:
+def reliquary(game: Game, _seat: str) -> Ask:
     """1.17: four relics facedown onto the Reliquary."""
     for space in RELIQUARY:
         if not is_spent(game, RELIC_DECK):
@@ -264,20 +262,20 @@ def reliquary(game: "Game", _seat: str) -> Ask:
             game.do.face(relic, False, ("1.17",))
 
 
-def relic_deck(game: "Game", _seat: str) -> Ask:
+def relic_deck(game: Game, _seat: str) -> Ask:
     """1.18: the other relics are the relic deck."""
     return
     yield
 
 
-def seed_piles(game: "Game", _seat: str) -> Ask:
+def seed_piles(game: Game, _seat: str) -> Ask:
     """1.19: one card from the bottom of the world deck to each discard pile, unseen (A-18); 1.box first if need be."""
     build_deck(game)
     for region in catalog.REGIONS:
         yield from place_unseen(game, WORLD, f"discard.{region}", "1.19", bottom=True)
 
 
-def build_deck(game: "Game") -> None:
+def build_deck(game: Game) -> None:
     """1.box: a deck that was not rebuilt, a stack of denizens without Visions, is built now; its order is unknown."""
     layers = game.state.layers.get(WORLD, [])
     denizens = sum(layer.get("denizen", 0) for layer in layers)
@@ -293,7 +291,7 @@ def _visions_placed(state: State) -> bool:
     return any(state.back(card) == "vision" for card in state.where)
 
 
-def draw_hands(game: "Game", seat: str) -> Ask:
+def draw_hands(game: Game, seat: str) -> Ask:
     """1.20: three cards from the bottom of the world deck. A Vision does not stop the draw (A-19), even by A-18 (c)."""
     count = catalog.STARTING["cards_drawn_each_player"]
     cards = yield from draw(game, seat, WORLD, count, "1.20", kind="setup.draw", bottom=True)
@@ -301,18 +299,18 @@ def draw_hands(game: "Game", seat: str) -> Ask:
         advance_visions(game, "1.20", "2.7.1", count=_visions(game, cards))
 
 
-def _visions(game: "Game", cards: Iterable[str]) -> int:
+def _visions(game: Game, cards: Iterable[str]) -> int:
     """How many of some cards are Visions: their backs tell."""
     return sum(game.state.back(card) == "vision" for card in cards)
 
 
-def world_deck(game: "Game", _seat: str) -> Ask:
+def world_deck(game: Game, _seat: str) -> Ask:
     """1.21: the rest is the world deck."""
     return
     yield
 
 
-def count_visions(game: "Game", _seat: str) -> Ask:
+def count_visions(game: Game, _seat: str) -> Ask:
     """1.22: the marker moves by the Visions the players drew in 1.20, or by those of 1.19 besides (A-18, b)."""
     counted = [f"hand.{seat}" for seat in game.state.seats]
     if game.takes("A-18", "a") == "b":
@@ -322,7 +320,7 @@ def count_visions(game: "Game", _seat: str) -> Ask:
     yield
 
 
-def settle_in(game: "Game", seat: str) -> Ask:
+def settle_in(game: Game, seat: str) -> Ask:
     """1.23: place the pawn, keep one card as a facedown adviser, discard the others; each player in turn."""
     game.frames.append(Frame("setup", seat))
     slot = yield from _pawn(game, seat)
@@ -338,7 +336,7 @@ def settle_in(game: "Game", seat: str) -> Ask:
     game.frames.pop()
 
 
-def _pawn(game: "Game", seat: str) -> Ask:
+def _pawn(game: Game, seat: str) -> Ask:
     """1.23.1: the Chancellor at the top Cradle site (A-16), the others at any faceup site.
 
     Where the sheet of the first game places the pawn is the default.
@@ -359,7 +357,7 @@ def _pawn(game: "Game", seat: str) -> Ask:
     return facts.slot_named(game, site)
 
 
-def _chancellor_slot(game: "Game") -> int | None:
+def _chancellor_slot(game: Game) -> int | None:
     """Where the Chancellor's pawn must go; None for any faceup site.
 
     A-16, if the top Cradle site lies facedown: (a) there all the same, and it stays facedown; (b) the topmost faceup
@@ -371,7 +369,7 @@ def _chancellor_slot(game: "Game") -> int | None:
     return top_cradle(game) if reading == "b" else None
 
 
-Step = Callable[["Game", str], Ask]
+Step = Callable[[Game, str], Ask]
 STEPS: Final[dict[str, Step]] = {
     "1.1": deal_map,
     "1.2": markers,

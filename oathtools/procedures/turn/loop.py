@@ -210,7 +210,7 @@ def site_power(game: "Game") -> Ask:
     seat = game.state.turn
     slot = game.state.players[seat].slot
     assert slot is not None
-    allowed = game.fold("opportunity", (), Frame("wake", seat, None, {"slot": slot}))
+    allowed: tuple[str, ...] = game.fold("opportunity", (), Frame("wake", seat, None, {"slot": slot}))
     there = [what for what in allowed if game.state.count(SLOT[slot], what)]
     if not there:
         return

@@ -4,7 +4,7 @@ Each check asks which of the ``claims`` of its moment stands, and says so in the
 """
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import failed
@@ -12,13 +12,11 @@ from oathtools.kit.text import listed
 from oathtools.procedures.machine import title
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import ROUND_END, WAKE, Claim, Moment, now
 from oathtools.table.result import BY_ROLE, WORDS
 from oathtools.table.state import EXILE
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
 
 # -- 3.3 The end die: how it is rolled, and on which faces the game ends, whatever powers may make of them -------------
 
@@ -31,12 +29,12 @@ class Ends(NamedTuple):
     by: tuple[str, ...]
 
 
-def end_roll(game: "Game", throw: Callable[[], Ask]) -> Ask:
+def end_roll(game: Game, throw: Callable[[], Ask]) -> Ask:
     """3.3: the end die is rolled, within the powers that wrap the roll; returns its number."""
     return (yield from game.around("end.roll", Frame("end", game.state.seats[0]), throw))
 
 
-def ends(game: "Game", number: int) -> Ends:
+def ends(game: Game, number: int) -> Ends:
     """On which faces the end of a round ends the game, once the roll is due; none where none is rolled (3.3)."""
     due = next((roll.ends_on for roll in catalog.END_ROLLS if roll.round == number), None)
     if due is None:
@@ -57,7 +55,7 @@ def ends(game: "Game", number: int) -> Ends:
     return Ends(tuple(sure), tuple(maybe), tuple(by))
 
 
-def _results(game: "Game", face: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _results(game: Game, face: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """What a face may be made into: each number with those who were asked; every answer is tried on a copy."""
     from oathtools.procedures.machine.game import Game
 
@@ -130,17 +128,17 @@ class Verdict(NamedTuple):
         }
 
 
-def wins_at_wake(game: "Game", seat: str) -> bool:
+def wins_at_wake(game: Game, seat: str) -> bool:
     """4.1.2: would ``at_wake`` name a winner? Nothing is said of it: most checks are made for nobody to read."""
     return any(claim.stands for claim in _made_at_wake(game, seat))
 
 
-def _made_at_wake(game: "Game", seat: str) -> list[Claim]:
+def _made_at_wake(game: Game, seat: str) -> list[Claim]:
     """The claims of a player in the Wake Phase, met or not; only Exiles make any."""
     return claims.at(game, now(game.state, WAKE, seat)) if game.state.players[seat].role == EXILE else []
 
 
-def at_wake(game: "Game", seat: str) -> Verdict:
+def at_wake(game: Game, seat: str) -> Verdict:
     """4.1.2: an Exile wins as Usurper (3.1), by a revealed Vision (3.2), or both at once."""
     state, made = game.state, _made_at_wake(game, seat)
     if not made:
@@ -154,7 +152,7 @@ def at_wake(game: "Game", seat: str) -> Verdict:
     return Verdict(WAKE, state.round, seat if ways else None, ways, None, tuple(reasons), visions)
 
 
-def at_round_end(game: "Game", die: int | None = None, round_: int | None = None) -> Verdict:
+def at_round_end(game: Game, die: int | None = None, round_: int | None = None) -> Verdict:
     """3.3 at the end of rounds five to seven, 3.4 at the end of the eighth; ``die`` is the end die if it was rolled.
 
     ``round_``: the round that is to end, if another than this one, as the table stands now.
@@ -165,7 +163,7 @@ def at_round_end(game: "Game", die: int | None = None, round_: int | None = None
     return stable_regime(game, moment, die)
 
 
-def stable_regime(game: "Game", moment: Moment, die: int | None) -> Verdict:
+def stable_regime(game: Game, moment: Moment, die: int | None) -> Verdict:
     """3.3: the die is for an Imperial Oathkeeper only."""
     due = next((roll for roll in catalog.END_ROLLS if roll.round == moment.round), None)
     if due is None:
@@ -187,7 +185,7 @@ def stable_regime(game: "Game", moment: Moment, die: int | None) -> Verdict:
     return _won(moment, made, [*reasons, *_of_heirs(game, made)])
 
 
-def war_exhaustion(game: "Game", moment: Moment) -> Verdict:
+def war_exhaustion(game: Game, moment: Moment) -> Verdict:
     """3.4: round eight is the last; four conditions decide, asked in their order."""
     reasons = [Reason("3.4", f"round {moment.round} ends: the game is over without a roll")]
     made = claims.at(game, moment)
@@ -200,7 +198,7 @@ def war_exhaustion(game: "Game", moment: Moment) -> Verdict:
     return _won(moment, [won], reasons)
 
 
-def objections(game: "Game") -> Iterator[Reason]:
+def objections(game: Game) -> Iterator[Reason]:
     """What the table says against the result that it is stated with: nothing, if chapter 3 can make it so.
 
     A result that does not say its round is taken at the round of the table; the table may insist.
@@ -226,7 +224,7 @@ def objections(game: "Game") -> Iterator[Reason]:
         yield Reason(clause, f"{winner} is stated to win {WORDS[how]}, but as stated {other}: {because}")
 
 
-def _made_in(game: "Game", winner: str, clause: str, number: int) -> Verdict:
+def _made_in(game: Game, winner: str, clause: str, number: int) -> Verdict:
     """What chapter 3 makes of the table at the check that a clause is of."""
     if clause in ("3.1", "3.2"):
         return at_wake(game, winner)
@@ -247,7 +245,7 @@ def _won(moment: Moment, made: list[Claim], reasons: list[Reason]) -> Verdict:
     return Verdict(ROUND_END, moment.round, won.who, ways, None, tuple(reasons), visions)
 
 
-def _imperial_keeper(game: "Game", made: list[Claim]) -> str | None:
+def _imperial_keeper(game: Game, made: list[Claim]) -> str | None:
     """The Oathkeeper, if the last claim, which is the Empire's, stands by it (3.3, 3.4.1)."""
     return game.state.oathkeeper if made[-1].stands else None
 
@@ -255,7 +253,7 @@ def _imperial_keeper(game: "Game", made: list[Claim]) -> str | None:
 # -- in words --------------------------------------------------------------------------------------------------------
 
 
-def _of_empire(game: "Game", made: list[Claim]) -> list[Reason]:
+def _of_empire(game: Game, made: list[Claim]) -> list[Reason]:
     """3.4.1."""
     keeper = _imperial_keeper(game, made)
     if keeper is None:
@@ -266,13 +264,13 @@ def _of_empire(game: "Game", made: list[Claim]) -> list[Reason]:
     return [Reason("3.4.1", because), *_of_heirs(game, made)]
 
 
-def _of_usurpers(game: "Game", made: list[Claim]) -> list[Reason]:
+def _of_usurpers(game: Game, made: list[Claim]) -> list[Reason]:
     """3.4.2."""
     usurpers = [f"{claim.who} is the Usurper" for claim in made if claim.stands]
     return [Reason("3.4.2", usurpers[0] if usurpers else "the title is not on its Usurper side")]
 
 
-def _of_visions(game: "Game", made: list[Claim]) -> list[Reason]:
+def _of_visions(game: Game, made: list[Claim]) -> list[Reason]:
     """3.4.3: as they were asked, player by player; of several that are met the first by the order of the Visions."""
     seats = game.state.seats
     reasons = [_claim_sentence(game, claim) for claim in sorted(made, key=lambda claim: seats.index(claim.who))]
@@ -284,7 +282,7 @@ def _of_visions(game: "Game", made: list[Claim]) -> list[Reason]:
     return reasons
 
 
-def _of_the_rest(game: "Game", made: list[Claim]) -> list[Reason]:
+def _of_the_rest(game: Game, made: list[Claim]) -> list[Reason]:
     """3.4.4."""
     because = "no condition before this one is met: the Chancellor wins"
     return [Reason("3.4.4", because), *_of_heirs(game, made)]
@@ -293,7 +291,7 @@ def _of_the_rest(game: "Game", made: list[Claim]) -> list[Reason]:
 _CONDITIONS: Final = {"3.4.1": _of_empire, "3.4.2": _of_usurpers, "3.4.3": _of_visions, "3.4.4": _of_the_rest}
 
 
-def _of_heirs(game: "Game", made: list[Claim]) -> list[Reason]:
+def _of_heirs(game: Game, made: list[Claim]) -> list[Reason]:
     """3.3.1: where the Chancellor would win, a Citizen who meets the Successor goal wins instead."""
     citizens = [claim for claim in made if claim.how == "successor"]
     goal = f"the Successor goal of {game.state.oath}"
@@ -303,7 +301,7 @@ def _of_heirs(game: "Game", made: list[Claim]) -> list[Reason]:
     return [Reason("3.3.1", f"no Citizen meets {goal}")] if citizens else []
 
 
-def _claim_sentence(game: "Game", claim: Claim) -> Reason:
+def _claim_sentence(game: Game, claim: Claim) -> Reason:
     """Whether an Exile's claim stands, in a sentence."""
     if claim.card is not None:
         return Reason(claim.clause, _vision_sentence(game, claim, claim.card))
@@ -315,7 +313,7 @@ def _claim_sentence(game: "Game", claim: Claim) -> Reason:
     return Reason("3.1", f"{claim.who} does not have the Oathkeeper title")
 
 
-def _vision_sentence(game: "Game", claim: Claim, vision: str) -> str:
+def _vision_sentence(game: Game, claim: Claim, vision: str) -> str:
     """What of a Vision is met: how many were drawn, then its goal, by the rows of its power if no oath shares it."""
     revealed = f"{claim.who} has {vision} revealed"
     drawn, goal = claim.part(claims.DRAWN), claim.part(claims.GOAL)
@@ -328,7 +326,7 @@ def _vision_sentence(game: "Game", claim: Claim, vision: str) -> str:
     return f"{revealed}, {'and its goal is met' if goal.met else f'but {because}'}"
 
 
-def _and_its_goal(game: "Game", oath: str, seat: str, met: bool) -> str:
+def _and_its_goal(game: Game, oath: str, seat: str, met: bool) -> str:
     """Whether a Vision's goal is met, with the readings that decide it (A-02, A-03, A-04)."""
     mine = title.tally(game, oath, seat)
     if met:
@@ -349,6 +347,6 @@ def _counted(rival: title.Rival, mine: int) -> str:
     return f"the Empire's sites count for each of its players, {rival.reach} against {mine} (A-03)"
 
 
-def _role(game: "Game", seat: str) -> str:
+def _role(game: Game, seat: str) -> str:
     role = game.state.players[seat].role
     return "the Chancellor" if role == "chancellor" else f"a{'n' if role == EXILE else ''} {role.title()}"

@@ -13,13 +13,13 @@ from oathtools.procedures.glossary.drawing import draw
 from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import Goal
 from oathtools.table.state import CHANCELLOR, CITIZEN, ENDED, EXILE, WORLD, State
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from oathtools.procedures.machine.game import Game
 
 # -- when the Law asks for a winner: the Wake of each Exile (4.1.2) and the ends of rounds five to eight (3.3, 3.4) ----
 
@@ -157,7 +157,7 @@ class Claim(NamedTuple):
         raise LookupError(what)
 
 
-def at(game: "Game", moment: Moment) -> list[Claim]:
+def at(game: Game, moment: Moment) -> list[Claim]:
     """Every claim that can be made at a moment, met or not, in the order in which the Law asks: the first wins."""
     if moment.at != WAKE:
         return list(at_round_end(game, moment))
@@ -167,7 +167,7 @@ def at(game: "Game", moment: Moment) -> list[Claim]:
     return [usurper(game, seat, moment), *(visionary(game, seat, vision) for vision in visions)]
 
 
-def at_round_end(game: "Game", moment: Moment) -> Iterator[Claim]:
+def at_round_end(game: Game, moment: Moment) -> Iterator[Claim]:
     """3.3, or the four conditions of 3.4 in their order."""
     regime = imperial_title(game)
     if moment.round < catalog.LAST_ROUND:
@@ -180,7 +180,7 @@ def at_round_end(game: "Game", moment: Moment) -> Iterator[Claim]:
     yield from empire(game, "war_exhaustion", "3.4.4", ())
 
 
-def usurper(game: "Game", seat: str, moment: Moment, how: str = "usurper", clause: str = "3.1") -> Claim:
+def usurper(game: Game, seat: str, moment: Moment, how: str = "usurper", clause: str = "3.1") -> Claim:
     """3.1, 3.4.2: the Oathkeeper title on its Usurper side, to which it flips in a Wake (4.1.3)."""
     state = game.state
     holds = state.oathkeeper == seat
@@ -189,7 +189,7 @@ def usurper(game: "Game", seat: str, moment: Moment, how: str = "usurper", claus
     return Claim(seat, how, clause, parts)
 
 
-def by_vision(game: "Game") -> list[Claim]:
+def by_vision(game: Game) -> list[Claim]:
     """3.4.3: the claims of all Exiles by their Visions, in the order of the Visions; then in turn order."""
     found = [
         visionary(game, seat, vision, "war_exhaustion", "3.4.3")
@@ -203,7 +203,7 @@ def _rank(vision: str | None) -> int:
     return VISION_ORDER.index(vision) if vision in VISION_ORDER else len(VISION_ORDER)
 
 
-def visionary(game: "Game", seat: str, vision: str, how: str = "visionary", clause: str = "3.2") -> Claim:
+def visionary(game: Game, seat: str, vision: str, how: str = "visionary", clause: str = "3.2") -> Claim:
     """3.2, 3.4.3: at least three Visions drawn, and the goal of a revealed Vision, also of one that is not yet so."""
     revealed = vision in facts.revealed_visions(game, seat)
     aim, rows = aim_of(game, seat, vision, revealed, clause)
@@ -216,7 +216,7 @@ def visionary(game: "Game", seat: str, vision: str, how: str = "visionary", clau
 
 
 def aim_of(
-    game: "Game",
+    game: Game,
     seat: str,
     vision: str,
     revealed: bool = True,
@@ -235,7 +235,7 @@ def aim_of(
     return Part(GOAL, sum(bool(row[0]) for row in rows), max(1, len(rows)), clause), rows
 
 
-def empire(game: "Game", how: str, clause: str, base: Sequence[Part]) -> Iterator[Claim]:
+def empire(game: Game, how: str, clause: str, base: Sequence[Part]) -> Iterator[Claim]:
     """Where the Chancellor would win: first each Citizen by the Successor goal (3.3.1), then the Chancellor."""
     succeeds = "3.3.1" if clause == "3.3" else clause
     for seat in facts.players(game, (CITIZEN,)):
@@ -245,13 +245,13 @@ def empire(game: "Game", how: str, clause: str, base: Sequence[Part]) -> Iterato
     yield Claim(facts.chancellor(game), how, clause, tuple(base))
 
 
-def imperial_title(game: "Game") -> Part:
+def imperial_title(game: Game) -> Part:
     """3.3, 3.4.1: the Oathkeeper is the Chancellor or a Citizen."""
     holder = game.state.oathkeeper
     return Part(IMPERIAL, int(holder in facts.players(game, (CHANCELLOR, CITIZEN))), 1, "2.11")
 
 
-def measured(game: "Game", claim: Claim) -> Claim:
+def measured(game: Game, claim: Claim) -> Claim:
     """The same claim with the goal that the title goes by (2.11); the Empire's is that of whoever is nearest to it."""
     parts = (
         part if part.clause != "2.11" else part._replace(goal=_title_goal(game, claim, part)) for part in claim.parts
@@ -259,7 +259,7 @@ def measured(game: "Game", claim: Claim) -> Claim:
     return claim._replace(parts=tuple(parts))
 
 
-def _title_goal(game: "Game", claim: Claim, part: Part) -> Goal:
+def _title_goal(game: Game, claim: Claim, part: Part) -> Goal:
     if part.what == TITLE:
         return title.title_goal(game, claim.who)
     holder = game.state.oathkeeper
@@ -279,7 +279,7 @@ def _gap(goal: Goal) -> int:
 _ASIDE: Final = "aside.draw"
 
 
-def has_vision(game: "Game") -> bool:
+def has_vision(game: Game) -> bool:
     """Is there a Vision in the world deck?"""
     state = game.state
     known = [*state.zone(f"{WORLD}.top"), *state.zone(f"{WORLD}.bottom")]
@@ -288,7 +288,7 @@ def has_vision(game: "Game") -> bool:
     )
 
 
-def draw_first_vision(game: "Game", who: str, kind: str, *cites: str) -> Ask:
+def draw_first_vision(game: Game, who: str, kind: str, *cites: str) -> Ask:
     """Draw it; returns the ids of the cards drawn, one or none.
 
     Where it lies among unknown cards the number of cards of its layer above it is asked for: none of them is a Vision.
