@@ -192,7 +192,7 @@ class Branching:
 
     def _way(self, run: "_Run") -> Branch:
         ends = tuple((weight, each.game) for weight, each in self._ends(run))
-        terms = mixed([(weight, self._measured(game)) for weight, game in ends])
+        terms = mixed([(weight, measured(game, self.seat, self.ground)) for weight, game in ends])
         return Branch(tuple(run.given), ends, run.odds, terms, run.drawn)
 
     def _ends(self, run: "_Run") -> list[tuple[float, "_Run"]]:
@@ -211,9 +211,6 @@ class Branching:
         run = _Run(self, fork, wins, seed)
         run.through()
         return run
-
-    def _measured(self, game: Game) -> Terms:
-        return measured(game, self.seat, self.ground)
 
 
 def _is_campaign(first: Sequence[Answer]) -> bool:

@@ -102,7 +102,7 @@ class Greedy:
         if decision.kind == "act" and situation.acted >= ACTIONS:
             return END
         branching = Branching.of(situation)
-        if branching is None or not self._looks_into(decision):
+        if branching is None or decision.form not in (Form.ONE, Form.SOME, Form.AMOUNT, Form.DISTRIBUTE):
             return self._usual(situation)
         ways = self._ways(situation, branching)
         if not ways:
@@ -113,10 +113,6 @@ class Greedy:
         return best.answers[0]
 
     # -- what is tried -------------------------------------------------------------------------------------------
-
-    def _looks_into(self, decision: Decision) -> bool:
-        """Is it worth running the rules for this question?"""
-        return decision.form in (Form.ONE, Form.SOME, Form.AMOUNT, Form.DISTRIBUTE)
 
     def _ways(self, situation: Situation, branching: Branching) -> list[Branch]:
         decision = situation.decision

@@ -97,10 +97,6 @@ def _place(game: Game, decision: Decision, rng: Random) -> Answer:
     return sites[0] if sites else ADVISER if ADVISER in legal else DISCARD
 
 
-def _all_dice(game: Game, decision: Decision, rng: Random) -> Answer:
-    return decision.high
-
-
 def _a_plan(game: Game, decision: Decision, rng: Random) -> Answer:
     """A plan that costs nothing, the first there is."""
     from oathtools.procedures.actions.action import power_cost
@@ -150,11 +146,6 @@ def _banner(game: Game, decision: Decision, rng: Random) -> Answer:
     return "place" if count > 1 else "return"
 
 
-def _far(game: Game, decision: Decision, rng: Random) -> Answer:
-    """Whoever is made to travel goes far from where they are."""
-    return list(decision.legal())[-1]
-
-
 def _richest(game: Game, decision: Decision, rng: Random) -> Answer:
     """The bank with the most favor in it."""
     return max(decision.legal(), key=lambda bank: (game.state.count(bank, "favor"), bank), default=None)
@@ -169,4 +160,9 @@ _RULES: dict[str, Rule] = {
     "herald.bank": _richest,
     "silver_tongue.bank": _richest,
 }
-_BY_END: dict[str, Rule] = {"dice": _all_dice, "plan": _a_plan, "place": _at_targets, "made-to": _far}
+_BY_END: dict[str, Rule] = {
+    "dice": lambda game, decision, rng: decision.high,
+    "plan": _a_plan,
+    "place": _at_targets,
+    "made-to": lambda game, decision, rng: list(decision.legal())[-1],
+}

@@ -31,10 +31,6 @@ def _over(game: Game, seat: str, on: Ground) -> float:
     return 0.0 if not result else 1.0 if result["winner"] == seat else -1.0
 
 
-def _prospect(game: Game, seat: str, on: Ground) -> float:
-    return on.prospect(seat)
-
-
 def _danger(game: Game, seat: str, on: Ground) -> float:
     return max((on.prospect(other) for other in game.state.seats if other != seat), default=0.0)
 
@@ -71,10 +67,6 @@ def _less_and_less(count: int, enough: int) -> float:
     return min(count, 1) + min(count, enough) + 0.5 * min(enough, max(0, count - enough))
 
 
-def _relics(game: Game, seat: str, on: Ground) -> float:
-    return float(len(game.state.zone(f"held.{seat}")))
-
-
 def _banners(game: Game, seat: str, on: Ground) -> float:
     return float(sum(holder == seat for holder in game.state.holders.values()))
 
@@ -109,26 +101,23 @@ def _to_spend(game: Game, seat: str, on: Ground) -> float:
     return float(game.state.players[seat].supply) if game.state.turn == seat else 0.0
 
 
-def _opening(game: Game, seat: str, on: Ground) -> float:
-    return on.opening(seat)
-
-
-def _hunted(game: Game, seat: str, on: Ground) -> float:
-    return on.hunted(seat)
-
-
 TERMS: Sequence[Term] = (
     Term("over", 1000.0, "the game is over: won, or lost", _over),
-    Term("prospect", 60.0, "how near one's own victory is, from 0 to 1", _prospect),
+    Term("prospect", 60.0, "how near one's own victory is, from 0 to 1", lambda game, seat, on: on.prospect(seat)),
     Term("danger", -40.0, "how near the victory of the nearest rival is", _danger),
     Term("rivals", -15.0, "how near the victories of all rivals are, on average", _rivals),
     Term(
         "opening",
         2.5,
         "the exact chance of the best campaign against what is at one's site, by what it brings",
-        _opening,
+        lambda game, seat, on: on.opening(seat),
     ),
-    Term("hunted", -3.0, "the exact chance of whoever stands at one's site to beat one there", _hunted),
+    Term(
+        "hunted",
+        -3.0,
+        "the exact chance of whoever stands at one's site to beat one there",
+        lambda game, seat, on: on.hunted(seat),
+    ),
     Term("sites", 2.5, "sites that one rules, a third of the Empire's for a Citizen", _sites),
     Term("garrison", 1.2, "warbands at them, up to three each", _garrison),
     Term("warbands", 2.0, "warbands on the board, half as much beyond six", _warbands),
@@ -139,7 +128,7 @@ TERMS: Sequence[Term] = (
         "secrets on the board, and on cards until they return; the first one twice, half as much beyond three",
         _secrets,
     ),
-    Term("relics", 3.0, "relics", _relics),
+    Term("relics", 3.0, "relics", lambda game, seat, on: float(len(game.state.zone(f"held.{seat}")))),
     Term("banners", 3.5, "banners", _banners),
     Term("hoard", 0.4, "favor and secrets on one's banners", _hoard),
     Term("advisers", 1.2, "advisers, faceup ones first", _advisers),

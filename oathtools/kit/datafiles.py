@@ -87,7 +87,7 @@ def load(book: str) -> Any:
     shipped = _SHIPPED / f"{book}.json"
     if shipped.is_file():
         return json.loads(shipped.read_bytes())
-    return _from_source(book)
+    return _kept(book, files_of(book), lambda: compile_book(book))
 
 
 def variants() -> dict[str, Any]:
@@ -137,10 +137,6 @@ def derived(name: str, files: Callable[[], list[Path]], make: Callable[[], Any])
     """What is worked out from files: shipped like a book, in a checkout made anew when one of them has changed."""
     shipped = _SHIPPED / f"{name}.json"
     return json.loads(shipped.read_bytes()) if shipped.is_file() else _kept(name, files(), make)
-
-
-def _from_source(book: str) -> Any:
-    return _kept(book, files_of(book), lambda: compile_book(book))
 
 
 def _kept(name: str, files: list[Path], make: Callable[[], Any]) -> Any:

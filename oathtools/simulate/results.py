@@ -239,7 +239,10 @@ def _setting(plan: Plan, name: str, sums: Mapping[str, int], level: float) -> Da
         "measures": [_measure(each.name, each.is_share, own, games, level) for each in MEASURES],
         "ways": _shares(below(own, "way"), games, level),
         "rounds": _shares(below(own, "rounds"), games, level),
-        "oaths": [_oath(own, oath, count, level) for oath, count in sorted(below(own, "oath").items())],
+        "oaths": [
+            {"oath": oath, "games": count, "won": _shares(below(own, f"under/{oath}"), count, level)}
+            for oath, count in sorted(below(own, "oath").items())
+        ],
         "seats": [_seat(own, number, level) for number in range(1, plan.players + 1)],
         "roles": [_who(own, "role", role, level) for role in ROLES],
         "bots_won": [_who(own, "bot", bot, level) for bot in sorted(dict.fromkeys(setting.bots))],
@@ -268,10 +271,6 @@ def _shares(counts: Mapping[str, int], games: int, level: float) -> list[Data]:
         {"name": name, "games": count, **_interval_data(share(count, games, level))}
         for name, count in sorted(counts.items())
     ]
-
-
-def _oath(own: Mapping[str, int], oath: str, games: int, level: float) -> Data:
-    return {"oath": oath, "games": games, "won": _shares(below(own, f"under/{oath}"), games, level)}
 
 
 def _seat(own: Mapping[str, int], number: int, level: float) -> Data:

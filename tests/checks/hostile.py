@@ -89,23 +89,12 @@ SHAPES: dict[str, bytes] = {
 }
 
 
-def _pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def _folder(path: Path) -> None:
-    path.mkdir()
-
-
-def _loop(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
-def _device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-ODD_FILES: dict[str, Callable[[Path], None]] = {"a pipe": _pipe, "a folder": _folder, "a loop": _loop, "zeros": _device}
+ODD_FILES: dict[str, Callable[[Path], None]] = {
+    "a pipe": os.mkfifo,
+    "a folder": Path.mkdir,
+    "a loop": lambda path: path.symlink_to(path.name),
+    "zeros": lambda path: path.symlink_to("/dev/zero"),
+}
 
 
 def altered(rng: random.Random, raw: bytes) -> bytes:

@@ -241,7 +241,7 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
             usable += [
                 Usable(action.name, modifier.card, param, power_cost(modifier.card, "modifier"))
                 for modifier, param in options
-                if _helps(game, action, bare, modifier, param)
+                if with_modifiers(game, action, written(game, modifier, bare, param)) is not None
             ]
     actions.append(Offer(END, {}, Cost()))
     return Legal(tuple(actions), tuple(families), tuple(usable))
@@ -259,11 +259,6 @@ def _unused(by: tuple[By, ...], frame: Frame) -> tuple[By, ...]:
     """Without the modifiers used, which are named as such."""
     used = {card for card, _ in frame.modifiers}
     return tuple(each for each in by if each[1] not in used)
-
-
-def _helps(game: Game, action: Action, bare: Frame, modifier: Any, param: str) -> bool:
-    """Can the action be completed in any way with this modifier?"""
-    return with_modifiers(game, action, written(game, modifier, bare, param)) is not None
 
 
 def _chosen(frame: Frame) -> tuple[Chosen, ...]:

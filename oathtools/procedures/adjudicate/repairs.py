@@ -125,7 +125,7 @@ def search(game: Game, seat: str, request: Request) -> tuple[tuple[Repair, ...],
 
 def after(game: Game, request: Request, changes: Iterable[Change]) -> tuple[Game, Request]:
     """The game and the request as they would be with some changes: on a copy, if the table changes."""
-    ordered = sorted(changes, key=_order)
+    ordered = sorted(changes, key=lambda change: change.key)
     for change in ordered:
         if change.ask is not None:
             request = change.ask(request)
@@ -135,10 +135,6 @@ def after(game: Game, request: Request, changes: Iterable[Change]) -> tuple[Game
     for change in ordered:
         change.apply(state)
     return Game(state, game.registry, game.readings).like(game), request
-
-
-def _order(change: Change) -> str:
-    return change.key
 
 
 class _Search:

@@ -35,7 +35,7 @@ def behind(game: Witness, seat: str, request: Request, refused: Iterable[Refusal
     with game.listening() as witness:
         walk(game, seat, request)
     powers = {change.power.card: change.power for change in witness.changed}
-    left = {card: _kinds(refusals(game.deaf_to(card), seat, request)) for card in powers}
+    left = {card: {_kind(reason) for reason in refusals(game.deaf_to(card), seat, request)} for card in powers}
     return tuple(dict.fromkeys(_in_order(refused, powers, left)))
 
 
@@ -49,10 +49,6 @@ def _in_order(
             if not named and _kind(reason) not in left[card]:
                 clause = next((cite for cite in power.cites if cite[:1].isdigit()), power.place.clause)
                 yield Refusal(clause, f"{card} makes it so", card)
-
-
-def _kinds(refused: Iterable[Refusal]) -> set[tuple[str, str]]:
-    return {_kind(reason) for reason in refused}
 
 
 def _kind(reason: Refusal) -> tuple[str, str]:

@@ -29,7 +29,7 @@ def judged(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> li
     found = []
     seat = frame.actor
     if "targets" in frame.given and "dice" not in frame.given:
-        frame = frame.with_(dice=max(game.inside(frame, _all_dice)))
+        frame = frame.with_(dice=max(game.inside(frame, lambda game, frame: (most_dice(game, frame),))))
     on = None
     if _is_declared(game, action, frame):
         game = type(game)(game.state.copy(), game.registry, dict(game.readings)).like(game)
@@ -91,11 +91,6 @@ def _is_declared(game: Game, action: Action, frame: Frame) -> bool:
     prices = list(game.inside(frame, payable, action))
     rows = [row for field in action.fields for row in game.inside(frame, field.rows, frame.given[field.name])]
     return all(row[0] or row in prices for row in rows)
-
-
-def _all_dice(game: Game, frame: Frame) -> tuple[int]:
-    """As many attack dice as there may be, where nobody said how many."""
-    return (most_dice(game, frame),)
 
 
 def _declared(game: Game, action: Action, frame: Frame) -> Fight:

@@ -251,7 +251,7 @@ def program(game: "Game") -> Ask | None:
     if phase == "act":
         return act(game)
     if phase == "wake":
-        return _steps(game, "wake", WAKE, _begin_act)
+        return _steps(game, "wake", WAKE, lambda game: game.do.go_to("act", ""))
     if phase == "rest":
         return _steps(game, "rest", REST, _end_turn)
     if phase == "round-end":
@@ -325,10 +325,6 @@ def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Ga
 def alone(step: Inserted) -> Step:
     """A step of a variant as the steps of a turn are: it acts for the player whose turn it is."""
     return lambda game: step.does(game, game.state.turn)
-
-
-def _begin_act(game: "Game") -> None:
-    game.do.go_to("act", "")
 
 
 def _end_turn(game: "Game") -> None:

@@ -266,11 +266,7 @@ def _title_goal(game: Game, claim: Claim, part: Part) -> Goal:
     if part.met and holder is not None:
         return title.title_goal(game, holder)
     imperial = facts.players(game, (CHANCELLOR, CITIZEN))
-    return min((title.title_goal(game, seat) for seat in imperial), key=_gap)
-
-
-def _gap(goal: Goal) -> int:
-    return goal.least
+    return min((title.title_goal(game, seat) for seat in imperial), key=lambda goal: goal.least)
 
 
 # -- the Vision closest to the top of the world deck, drawn out of it; the other cards keep their order (A-118) --------
