@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Row
 from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import pay_for
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.glossary import paying, verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
@@ -90,27 +90,23 @@ def resolve(game: Game, frame: Frame) -> Ask:
     yield from game.scope(verbs.gain_warbands(game, frame.actor, count, "5.2.2"))
 
 
-MUSTER: Final = Action(
-    "muster",
-    "5.2",
-    (
-        Field(
-            "card",
-            "5.2.1",
-            cards_here,
-            may_muster_on,
-            lacks="no card is at the site of {actor}",
-            kind="card",
-            unlisted=may_muster_on,
-            sentence=card_here("5.2.1"),
-            prompt="{who} musters. From which card?",
-            lead="You can muster from",
+MUSTER: Final = worded(
+    Action(
+        "muster",
+        "5.2",
+        (
+            Field(
+                "card",
+                "5.2.1",
+                cards_here,
+                may_muster_on,
+                kind="card",
+                unlisted=may_muster_on,
+                sentence=card_here("5.2.1"),
+            ),
         ),
-    ),
-    muster_cost,
-    resolve,
-    repairs=repairs,
-    menu="muster from {card}",
-    phrase="musters from {card}",
-    begins=("recruit", "raise warbands", "put {favor}"),
+        muster_cost,
+        resolve,
+        repairs=repairs,
+    )
 )

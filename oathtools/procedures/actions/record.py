@@ -1,9 +1,13 @@
-"""What an action is: the record of all that is known and said of it, and of each thing that it must be told."""
+"""What an action is: the record of all that is known and said of it, and of each thing that it must be told.
+
+What is said of the Law's actions stands in ``data/actions.yaml``; ``worded`` puts it into their records.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.engine.decision import Row
+from oathtools.kit.datafiles import load
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.frame import Frame
@@ -128,3 +132,12 @@ class Action(NamedTuple):
     flags: tuple[str, ...] = ()
     spoken: Mapping[str, str] = {}
     barred_at: str = ""
+
+
+def worded(action: Action) -> Action:
+    """An action of the Law with what ``data/actions.yaml`` says of it and of its fields."""
+    said = dict(load("actions")[action.name])
+    of_fields = said.pop("fields", {})
+    fields = tuple(field._replace(**of_fields.get(field.name, {})) for field in action.fields)
+    words: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in said.items()}
+    return action._replace(fields=fields, **words)

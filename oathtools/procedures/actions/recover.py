@@ -9,7 +9,7 @@ from oathtools.engine.decision import LAW, Row
 from oathtools.kit.lazy import Memo
 from oathtools.kit.text import count
 from oathtools.procedures.actions.action import pay_for
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.actions.wording import priced
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import changes, facts
@@ -264,47 +264,29 @@ def what_is_recovered(given: Mapping[str, Any]) -> str:
     return "recovers a relic" if given["target"].startswith(RELIC) else "recovers {target}"
 
 
-RECOVER: Final = Action(
-    "recover",
-    "5.4",
-    (
-        Field(
-            "target",
-            "5.4.1",
-            targets,
-            may_recover,
-            kind="prize",
-            unlisted=not_there,
-            settles=True,
-            sentence=recoverable,
-            prompt="{who} recovers a relic or a banner. Which one?",
+RECOVER: Final = worded(
+    Action(
+        "recover",
+        "5.4",
+        (
+            Field(
+                "target",
+                "5.4.1",
+                targets,
+                may_recover,
+                kind="prize",
+                unlisted=not_there,
+                settles=True,
+                sentence=recoverable,
+            ),
+            Field("pay", "5.4.2", payments, may_pay_so, kind="price", unlisted=not_payable, sentence=pays_enough),
         ),
-        Field(
-            "pay",
-            "5.4.2",
-            payments,
-            may_pay_so,
-            kind="price",
-            flag="--pay",
-            unlisted=not_payable,
-            sentence=pays_enough,
-            open="it can be done by paying {values}",
-            prompt="{who} recovers {target}. What is paid for it?",
-            labels={PRINTED: "the price of the site"},
-        ),
-    ),
-    recover_cost,
-    resolve,
-    priced=is_priced,
-    repairs=repairs,
-    carried=("5.4", "10.26"),
-    menu="recover {target}[ for {pay}]",
-    phrase=what_is_recovered,
-    tells=("banner",),
-    questions={
-        "bank": "The favor that lay on the People's Favor goes to the banks in turn. Which bank is first?",
-    },
-    begins=("grab", "take", "pick up", "buy"),
-    besides="relic pay banner",
-    shares=priced,
+        recover_cost,
+        resolve,
+        priced=is_priced,
+        repairs=repairs,
+        carried=("5.4", "10.26"),
+        phrase=what_is_recovered,
+        shares=priced,
+    )
 )

@@ -8,7 +8,7 @@ from oathtools.engine.decision import LAW, Row
 from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import GO_ON, available, pay_for
 from oathtools.procedures.actions.play import place_or_discard
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spent, marker_is_last
 from oathtools.procedures.machine import changes, facts
@@ -19,7 +19,7 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import Changes, Request, Sentence
-from oathtools.table.state import REGION_OF_SLOT, WORLD
+from oathtools.table.state import WORLD
 
 UNTOLD: Final = "untold"
 
@@ -184,36 +184,15 @@ def least_supply() -> int:
     return min(*catalog.SEARCH_SUPPLY, catalog.ACTION_SUPPLY["search_discard_pile"])
 
 
-SEARCH: Final = Action(
-    "search",
-    "5.1",
-    (
-        Field(
-            "source",
-            "5.1.2",
-            sources,
-            may_search,
-            kind="pile",
-            sentence=in_reach,
-            prompt="{who} searches. The world deck, or this region's discard pile?",
-            lead="You can search",
-            labels={region: f"the {region.title()} discard pile" for region in REGION_OF_SLOT},
-        ),
-    ),
-    search_cost,
-    resolve,
-    least=least_supply,
-    repairs=repairs,
-    carried=("5.1.1", "5.1.2", "5.1.3"),
-    menu="search {source}",
-    phrase="searches {source}",
-    tells=("drawn",),
-    questions={
-        "draw": "{who} draws {cards} from {source}. {tell}",
-        "keep": "{who} keeps one of the cards drawn and discards the others. Which one?",
-        "order": "{order}",
-        "more": "{who} may play another of the cards drawn. Keep one more?",
-    },
-    begins=("draw", "look through"),
-    besides="take keep put play place discard adviser site facedown faceup vision pile top deck drew drawn",
+SEARCH: Final = worded(
+    Action(
+        "search",
+        "5.1",
+        (Field("source", "5.1.2", sources, may_search, kind="pile", sentence=in_reach),),
+        search_cost,
+        resolve,
+        least=least_supply,
+        repairs=repairs,
+        carried=("5.1.1", "5.1.2", "5.1.3"),
+    )
 )

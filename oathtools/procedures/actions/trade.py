@@ -9,7 +9,7 @@ from oathtools.engine.decision import Row
 from oathtools.kit.text import count
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
-from oathtools.procedures.actions.record import Action, Field, unbound
+from oathtools.procedures.actions.record import Action, Field, unbound, worded
 from oathtools.procedures.actions.wording import exchanged
 from oathtools.procedures.glossary import paying, verbs
 from oathtools.procedures.machine import facts
@@ -100,39 +100,25 @@ def _gain(game: Game, frame: Frame) -> Ask:
         yield from verbs.gain_secrets(game, frame.actor, gain["secrets"], "5.3.2")
 
 
-TRADE: Final = Action(
-    "trade",
-    "5.3",
-    (
-        Field(
-            "card",
-            "5.3.2",
-            cards_to_trade,
-            may_trade_with,
-            lacks="no card is at the site of {actor}",
-            kind="card",
-            unlisted=may_trade_with,
-            sentence=card_here("5.3.2"),
-            prompt="{who} trades. With which card?",
-            lead="You can trade with",
+TRADE: Final = worded(
+    Action(
+        "trade",
+        "5.3",
+        (
+            Field(
+                "card",
+                "5.3.2",
+                cards_to_trade,
+                may_trade_with,
+                kind="card",
+                unlisted=may_trade_with,
+                sentence=card_here("5.3.2"),
+            ),
+            Field("for", "5.3.2", directions, unbound, sentence=brings),
         ),
-        Field(
-            "for",
-            "5.3.2",
-            directions,
-            unbound,
-            flag="--for",
-            sentence=brings,
-            prompt="{who} trades with {card}. For favor or for secrets?",
-            lead="You can trade for",
-            labels={FOR_FAVOR: "favor", FOR_SECRETS: "secrets"},
-        ),
-    ),
-    trade_cost,
-    resolve,
-    repairs=repairs,
-    menu="trade for {for} with {card}",
-    begins=("get {piece}", "buy {piece}", "put {secret}"),
-    shares=exchanged,
-    phrase="trades with {card} for {for}",
+        trade_cost,
+        resolve,
+        repairs=repairs,
+        shares=exchanged,
+    )
 )

@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Row, holds
 from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import pay_for
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.glossary.drawing import is_spent, place_unseen, read_face
 from oathtools.procedures.machine import cost as costs
@@ -231,35 +231,14 @@ def least_supply() -> int:
     return min(min(row.values()) for row in catalog.TRAVEL_SUPPLY.values())
 
 
-TRAVEL: Final = Action(
-    "travel",
-    "5.6",
-    (
-        Field(
-            "to",
-            "5.6.1",
-            destinations,
-            may_travel_to,
-            who_picks,
-            agrees=agrees,
-            kind="site",
-            sentence="{actor} is at {here}, and {value} is another site",
-            prompt="{actor} travels. Which site does {who} pick?",
-            lead="You can travel to",
-            noun="a site",
-        ),
-    ),
-    travel_cost,
-    resolve,
-    least=least_supply,
-    carried=("5.6", "7.6.2"),
-    menu="travel to {to}",
-    phrase="travels to {to}",
-    tells=("pawn",),
-    questions={
-        "made-to": "{actor} is made to travel. Which site does {who} pick?",
-        "toll": "{who} is made to travel to {source}, where a toll is due. Does {who} pay it?",
-    },
-    begins=("go", "head", "walk", "off to", "move to", "move my pawn to"),
-    besides="facedown site unknown",
+TRAVEL: Final = worded(
+    Action(
+        "travel",
+        "5.6",
+        (Field("to", "5.6.1", destinations, may_travel_to, who_picks, agrees=agrees, kind="site"),),
+        travel_cost,
+        resolve,
+        least=least_supply,
+        carried=("5.6", "7.6.2"),
+    )
 )

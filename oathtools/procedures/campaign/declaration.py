@@ -10,7 +10,7 @@ from oathtools.engine.decision import LAW, Decision, Form, Row, holds
 from oathtools.kit.lazy import Memo
 from oathtools.kit.text import count, listed
 from oathtools.procedures.actions.action import full_cost, given, offers, pay_for
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.actions.wording import against
 from oathtools.procedures.campaign.aftermath import fight, plan_cost
 from oathtools.procedures.campaign.ground import (
@@ -312,71 +312,36 @@ def price_of_plan(game: Game, frame: Frame, who: str, plan: str) -> Cost:
     return plan_cost(game, frame.fact("fight"), who, plan.partition("=")[0])
 
 
-CAMPAIGN: Final = Action(
-    "campaign",
-    "5.5",
-    (
-        Field(
-            "defender",
-            "5.5.1",
-            defenders,
-            may_attack,
-            kind="opponent",
-            unlisted=no_defender,
-            sentence=within_reach,
-            prompt="{who} campaigns. Against whom?",
+CAMPAIGN: Final = worded(
+    Action(
+        "campaign",
+        "5.5",
+        (
+            Field(
+                "defender", "5.5.1", defenders, may_attack, kind="opponent", unlisted=no_defender, sentence=within_reach
+            ),
+            Field(
+                "targets",
+                "5.5.2",
+                targets,
+                may_declare,
+                decide=ask_targets,
+                tries=declarations,
+                kind="targets",
+                sentence=can_be_targets,
+                note=dice_of_target,
+            ),
+            Field("dice", "5.5.2", pools, may_pool, decide=ask_dice, tries=pools, kind="number", sentence=dice_taken),
         ),
-        Field(
-            "targets",
-            "5.5.2",
-            targets,
-            may_declare,
-            decide=ask_targets,
-            tries=declarations,
-            kind="targets",
-            flag="--target",
-            sentence=can_be_targets,
-            prompt="{who} campaigns against {defender}. Which targets?",
-            note=dice_of_target,
-        ),
-        Field(
-            "dice",
-            "5.5.2",
-            pools,
-            may_pool,
-            decide=ask_dice,
-            tries=pools,
-            kind="number",
-            flag="--dice",
-            sentence=dice_taken,
-            open="up to {values} attack dice may be taken",
-            prompt="How many attack dice does {who} take?",
-            unit="die",
-        ),
-    ),
-    campaign_cost,
-    resolve,
-    may_campaign,
-    status_in_campaign,
-    repairs=repairs,
-    plans=judged,
-    families=families,
-    menu="campaign against {defender}[: {targets}, {dice}]",
-    phrase="campaigns against {defender}",
-    questions={
-        "join": "{who} may join {defender} as an Ally. Does {who} join?",
-        "ally": "{source} wants to join as an Ally. Does {who} allow it?",
-        "plan": "{who} may use a battle plan, or go on. Which one?",
-        "sacrifice": "The attack falls short by {number}. Does {who} sacrifice as many warbands and win?",
-        "losses": "Of the force, {high} must be killed. How many does {who} take from each place?",
-        "place": "How many warbands does {who} place at the sites that were targets?",
-        "banish": "Does {who} make {defender} travel?",
-        "burn": "Does {who} burn {number} favor of {defender}?",
-    },
-    prices={"plan": price_of_plan},
-    begins=("attack", "fight", "hit"),
-    besides="roll dice die attack warband target pawn against defense",
-    shares=against,
-    spoken={"target": "--target", "targets": "--target", "dice": "--dice", "plan": "--plan"},
-    barred_at="campaign.declaration",
+        campaign_cost,
+        resolve,
+        may_campaign,
+        status_in_campaign,
+        repairs=repairs,
+        plans=judged,
+        families=families,
+        prices={"plan": price_of_plan},
+        shares=against,
+        barred_at="campaign.declaration",
+    )
 )

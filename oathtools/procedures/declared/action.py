@@ -12,7 +12,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row, failed
 from oathtools.procedures.actions.action import pay_for, power_cost
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.declared.grammar import CLAUSE, Unclear, parts, read
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.machine import facts
@@ -162,43 +162,17 @@ def not_declared(game: Game, frame: Frame, card: str) -> tuple[Row]:
     return ((False, "7.1", f"the program carries out the power of {card} itself: it is not declared"),)
 
 
-DECLARE = Action(
-    "declare",
-    "7.1",
-    (
-        Field(
-            "card",
-            "7.1",
-            without_code,
-            may_declare,
-            kind="declared",
-            unlisted=not_declared,
-            settles=True,
-            sentence="the power of {value} is not coded, so that its player states what it does",
-            prompt="{who} declares what a card does whose power oathtools does not know yet. Which one?",
+DECLARE = worded(
+    Action(
+        "declare",
+        "7.1",
+        (
+            Field("card", "7.1", without_code, may_declare, kind="declared", unlisted=not_declared, settles=True),
+            Field("moves", CLAUSE, nothing, moves_rows, decide=ask_moves, tries=nothing, kind="text"),
         ),
-        Field(
-            "moves",
-            CLAUSE,
-            nothing,
-            moves_rows,
-            decide=ask_moves,
-            tries=nothing,
-            kind="text",
-            sentence="each move can be done as the table then stands: {value}",
-            prompt="What does the power of {card} do?",
-        ),
-    ),
-    declared_cost,
-    resolve,
-    repairs=repairs,
-    carried=("6.2",),
-    label="declare what a card does",
-    menu="declare what {card} does[: {moves}]",
-    phrase="declares what {card} does: {moves}",
-    tells=("declared",),
-    hint="Say what moves, with semicolons between: favor 2 from bank Hearth to me; warbands 1 from Bo to stock. "
-    "By default nothing.",
-    questions={"when-played": "{who} has played {card}. What does its power do?"},
-    begins=("declare what",),
+        declared_cost,
+        resolve,
+        repairs=repairs,
+        carried=("6.2",),
+    )
 )

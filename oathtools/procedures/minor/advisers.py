@@ -16,7 +16,7 @@ from oathtools.procedures.actions.play import (
     put_in_place,
     sites_to_play_to,
 )
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.actions.wording import laid
 from oathtools.procedures.glossary import taking
 from oathtools.procedures.machine import changes, facts
@@ -135,60 +135,30 @@ def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     return (("when_played", "7.3.3"), ("other", "7.1.4")) if played else ()
 
 
-PLAY: Final = Action(
-    "play",
-    "6.1",
-    (
-        Field(
-            "card",
-            "6.1",
-            own_facedown,
-            may_turn,
-            private=True,
-            lacks="{actor} has no facedown adviser",
-            kind="unseen",
-            unlisted=may_turn,
-            sentence="{value} is a facedown adviser of {actor}",
-            prompt="{who} plays or discards a facedown adviser. Which one?",
-            lead="You can play or discard",
+PLAY: Final = worded(
+    Action(
+        "play",
+        "6.1",
+        (
+            Field("card", "6.1", own_facedown, may_turn, private=True, kind="unseen", unlisted=may_turn),
+            Field(
+                "to",
+                "5.1.4",
+                turn_to,
+                may_turn_to,
+                tries=turn_tries,
+                private=True,
+                kind="placement",
+                unlisted=no_such_place,
+                sentence=fits_there,
+                carried=carried_by,
+            ),
         ),
-        Field(
-            "to",
-            "5.1.4",
-            turn_to,
-            may_turn_to,
-            tries=turn_tries,
-            private=True,
-            kind="placement",
-            unlisted=no_such_place,
-            sentence=fits_there,
-            carried=carried_by,
-            prompt="{who} plays or discards {card}. Where does it go?",
-            lead="It can go to",
-            labels={
-                ADVISER: "faceup to the advisers",
-                FACEDOWN: "facedown to the advisers",
-                VISION: "the Revealed Vision space",
-                DISCARD: "discard it",
-            },
-            said="to {}",
-        ),
-    ),
-    turn_cost,
-    resolve_turn,
-    repairs=repairs,
-    carried=_TO_SITE,
-    sets_off=sets_off,
-    label="play or discard a facedown adviser",
-    menu="play or discard {card}: {to}",
-    phrase="",
-    flags=("--facedown",),
-    questions={
-        "replace": "{who} has too many advisers for the new card. Discard {low} of the others. Which?",
-        "first": "{who} may first discard a card of the site, by {source}. Which one?",
-    },
-    begins=("play or discard", "put", "lay", "keep", "reveal", "flip", "turn over", "turn {faceup}"),
-    besides="take place adviser board site facedown faceup vision pile hidden cradle provinces hinterland",
-    verbs=("discard",),
-    shares=laid,
+        turn_cost,
+        resolve_turn,
+        repairs=repairs,
+        carried=_TO_SITE,
+        sets_off=sets_off,
+        shares=laid,
+    )
 )

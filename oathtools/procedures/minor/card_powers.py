@@ -6,7 +6,7 @@ from typing import Any, Final
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row, holds
 from oathtools.procedures.actions.action import no_cost, pay_for, power_cost
-from oathtools.procedures.actions.record import Action, Field
+from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.glossary import paying
 from oathtools.procedures.glossary.drawing import look
 from oathtools.procedures.machine import changes, facts
@@ -98,32 +98,16 @@ def resolve(game: Game, frame: Frame) -> Ask:
         yield from game.scope(game.by(card, game.registry.actions[card].does(game, frame, frame.actor)))
 
 
-USE: Final = Action(
-    "power",
-    "6.2",
-    (
-        Field(
-            "card",
-            "6.2",
-            usable,
-            may_use,
-            lacks="no faceup card in play has an Action power",
-            kind="power",
-            unlisted=not_usable,
-            settles=True,
-            sentence=access,
-            prompt="{who} uses the power of a card. Which one?",
-        ),
-    ),
-    use_cost,
-    resolve,
-    repairs=repairs,
-    sets_off=sets_off,
-    label="use the power of a card",
-    menu="use the power of {card}",
-    phrase="uses the power of {card}",
-    begins=("use the power of", "activate"),
-    verbs=("use",),
+USE: Final = worded(
+    Action(
+        "power",
+        "6.2",
+        (Field("card", "6.2", usable, may_use, kind="power", unlisted=not_usable, settles=True, sentence=access),),
+        use_cost,
+        resolve,
+        repairs=repairs,
+        sets_off=sets_off,
+    )
 )
 
 
@@ -220,30 +204,26 @@ def peek_repairs(game: Game, frame: Frame, request: Request) -> Changes:
         yield from changes.scepter(game, frame.actor)
 
 
-PEEK: Final = Action(
-    "peek",
-    "6.3",
-    (
-        Field(
-            "what",
-            "6.3",
-            peekable,
-            may_peek,
-            tries=worth_a_look,
-            lacks="no relic is at any site or in the Reliquary",
-            kind="relic",
-            unlisted=no_relic,
-            settles=True,
-            sentence=within_sight,
-            prompt="{who} peeks at a facedown relic. Which one?",
+PEEK: Final = worded(
+    Action(
+        "peek",
+        "6.3",
+        (
+            Field(
+                "what",
+                "6.3",
+                peekable,
+                may_peek,
+                tries=worth_a_look,
+                kind="relic",
+                unlisted=no_relic,
+                settles=True,
+                sentence=within_sight,
+            ),
         ),
-    ),
-    no_cost,
-    resolve_peek,
-    repairs=peek_repairs,
-    carried=("6.3", "6.4", "10.17"),
-    label="peek at a facedown relic",
-    menu="peek at {what}",
-    phrase="",
-    begins=("look", "check", "inspect"),
+        no_cost,
+        resolve_peek,
+        repairs=peek_repairs,
+        carried=("6.3", "6.4", "10.17"),
+    )
 )

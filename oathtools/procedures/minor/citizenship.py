@@ -6,7 +6,7 @@ from typing import Final
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row
 from oathtools.procedures.actions.action import no_cost, pay_for
-from oathtools.procedures.actions.record import Action, Field, unbound
+from oathtools.procedures.actions.record import Action, Field, unbound, worded
 from oathtools.procedures.actions.wording import banished, nothing, offered
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, read_face
@@ -176,49 +176,21 @@ def with_scepter(game: Game, frame: Frame, request: Request, role: str) -> Chang
         yield changes.role(other, role)
 
 
-OFFER: Final = Action(
-    "offer",
-    "6.6.1",
-    (
-        Field(
-            "other",
-            "6.6.1",
-            everybody,
-            may_offer_to,
-            kind="player",
-            sentence=will_decide,
-            prompt="{who} offers Citizenship. To whom?",
+OFFER: Final = worded(
+    Action(
+        "offer",
+        "6.6.1",
+        (
+            Field("other", "6.6.1", everybody, may_offer_to, kind="player", sentence=will_decide),
+            Field("relic", "6.6.1", spaces, unbound, kind="space"),
         ),
-        Field(
-            "relic",
-            "6.6.1",
-            spaces,
-            unbound,
-            kind="space",
-            flag="--relic",
-            unlisted="no relic is in that space of the Reliquary",
-            sentence="",
-            prompt="{who} offers Citizenship to {other}. With which relic of the Reliquary?",
-        ),
-    ),
-    no_cost,
-    resolve_offer,
-    may_offer,
-    repairs=offer_repairs,
-    carried=("6.6.1", "6.6.2"),
-    label="offer Citizenship",
-    flags=("--give", "--take"),
-    menu="offer Citizenship to {other}, with {relic}",
-    begins=("make {citizen}",),
-    besides="citizen citizenship relic space",
-    shares=offered,
-    phrase="offers Citizenship to {other} with {relic}",
-    questions={
-        "show": "{who} may let {other} peek at relics in the Reliquary. At which?",
-        "give": "What else does {who} give for the new Citizen?",
-        "take": "What does {who} ask of the new Citizen?",
-        "accept": "{who} is offered Citizenship: {terms}. Does {who} accept?",
-    },
+        no_cost,
+        resolve_offer,
+        may_offer,
+        repairs=offer_repairs,
+        carried=("6.6.1", "6.6.2"),
+        shares=offered,
+    )
 )
 
 
@@ -282,30 +254,17 @@ def exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:
         yield changes.holds(game, frame.actor, PEOPLES_FAVOR, 6)
 
 
-EXILE_ACTION: Final = Action(
-    "exile",
-    "6.7",
-    (
-        Field(
-            "other",
-            "6.7",
-            everybody,
-            may_exile_whom,
-            kind="player",
-            sentence=f"{{actor}} holds {GRAND_SCEPTER}, and {{value}} is a Citizen",
-            prompt="{who} exiles a Citizen. Which one?",
-        ),
-    ),
-    exile_cost,
-    resolve_exile,
-    may_exile,
-    repairs=exile_repairs,
-    label="exile a Citizen",
-    menu="exile {other}",
-    begins=("kick", "throw {out}"),
-    besides="out empire",
-    shares=banished,
-    phrase="exiles {other}",
+EXILE_ACTION: Final = worded(
+    Action(
+        "exile",
+        "6.7",
+        (Field("other", "6.7", everybody, may_exile_whom, kind="player"),),
+        exile_cost,
+        resolve_exile,
+        may_exile,
+        repairs=exile_repairs,
+        shares=banished,
+    )
 )
 
 
@@ -387,27 +346,15 @@ def self_exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:
         yield changes.holds(game, PURPLE, GRAND_SCEPTER, 6)
 
 
-SELF_EXILE: Final = Action(
-    "self-exile",
-    "6.8",
-    (
-        Field(
-            "who",
-            "6.8",
-            myself,
-            unbound,
-            kind="oneself",
-            sentence="",
-            prompt="{who} leaves the Empire. Confirm who it is.",
-        ),
-    ),
-    self_exile_cost,
-    resolve_self_exile,
-    may_leave,
-    sentence=f"{{actor}} is a Citizen and does not hold {GRAND_SCEPTER}",
-    repairs=self_exile_repairs,
-    label="leave the Empire",
-    menu="leave the Empire",
-    phrase="leaves the Empire",
-    shares=nothing,
+SELF_EXILE: Final = worded(
+    Action(
+        "self-exile",
+        "6.8",
+        (Field("who", "6.8", myself, unbound, kind="oneself"),),
+        self_exile_cost,
+        resolve_self_exile,
+        may_leave,
+        repairs=self_exile_repairs,
+        shares=nothing,
+    )
 )

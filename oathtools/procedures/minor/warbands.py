@@ -6,7 +6,7 @@ from typing import Final
 from oathtools.engine.decision import Row, holds
 from oathtools.kit import text
 from oathtools.procedures.actions.action import no_cost, pay_for
-from oathtools.procedures.actions.record import Action, Field, unbound
+from oathtools.procedures.actions.record import Action, Field, unbound, worded
 from oathtools.procedures.actions.wording import handed, moved
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm, distribute
@@ -132,41 +132,20 @@ def move_repairs(game: Game, frame: Frame, request: Request) -> Changes:
         yield from changes.more_warbands(game, seat, SLOT[slot], number - there + (0 if own else 1))
 
 
-MOVE: Final = Action(
-    "move-warbands",
-    "6.5",
-    (
-        Field(
-            "to",
-            "6.5",
-            directions,
-            may_move,
-            sentence=has_some,
-            prompt="{who} moves warbands. From the site to the board, or from the board to the site?",
-            labels={BOARD: "to the board", SITE: "to the site"},
+MOVE: Final = worded(
+    Action(
+        "move-warbands",
+        "6.5",
+        (
+            Field("to", "6.5", directions, may_move, sentence=has_some),
+            Field("number", "6.5", numbers, unbound, kind="number", unlisted=not_so_many),
         ),
-        Field(
-            "number",
-            "6.5",
-            numbers,
-            unbound,
-            kind="number",
-            unlisted=not_so_many,
-            sentence="",
-            prompt="How many warbands does {who} move?",
-            unit="warband",
-        ),
-    ),
-    no_cost,
-    resolve_move,
-    leave=leave_to_move,
-    repairs=move_repairs,
-    label="move warbands",
-    menu="move {number} {to}",
-    phrase="",
-    begins=("move {n}", "put {n}", "leave {n}", "drop {n}", "take {n} from {site}"),
-    besides="site board warband",
-    shares=moved,
+        no_cost,
+        resolve_move,
+        leave=leave_to_move,
+        repairs=move_repairs,
+        shares=moved,
+    )
 )
 
 
@@ -245,61 +224,25 @@ def share_repairs(game: Game, frame: Frame, request: Request) -> Changes:
             yield from changes.more_warbands(game, source, f"board.{source}", short)
 
 
-def _shared(name: str, label: str, menu: str, whom: str, how_many: str, begins: tuple[str, ...]) -> Action:
-    other = Field(
-        "other",
-        "6.5",
-        imperial_here,
-        may_share,
-        lacks="no other pawn is at the site of {actor}",
-        kind="player",
-        unlisted=not_here,
-        sentence="{actor} and {value} are both Imperial and at {here}",
-        prompt=whom,
-    )
-    number = Field(
-        "number",
-        "6.5",
-        shared_numbers,
-        unbound,
-        kind="number",
-        unlisted=not_so_many_shared,
-        sentence="",
-        prompt=how_many,
-        unit="Imperial warband",
-    )
-    return Action(
-        name,
-        "6.5",
-        (other, number),
-        no_cost,
-        resolve_share,
-        leave=leave_to_share,
-        repairs=share_repairs,
-        label=label,
-        menu=menu,
-        phrase="",
-        begins=begins,
-        shares=handed,
+def _shared(name: str) -> Action:
+    other = Field("other", "6.5", imperial_here, may_share, kind="player", unlisted=not_here)
+    number = Field("number", "6.5", shared_numbers, unbound, kind="number", unlisted=not_so_many_shared)
+    return worded(
+        Action(
+            name,
+            "6.5",
+            (other, number),
+            no_cost,
+            resolve_share,
+            leave=leave_to_share,
+            repairs=share_repairs,
+            shares=handed,
+        )
     )
 
 
-GIVE: Final = _shared(
-    "give-warbands",
-    "give Imperial warbands",
-    "give {number} to {other}",
-    "{who} gives Imperial warbands. To whom?",
-    "How many warbands does {who} give to {other}?",
-    begins=("give",),
-)
-TAKE: Final = _shared(
-    "take-warbands",
-    "ask for Imperial warbands",
-    "ask for {number} from {other}",
-    "{who} asks for Imperial warbands. From whom?",
-    "How many warbands does {who} ask from {other}?",
-    begins=("ask for", "take {n} from"),
-)
+GIVE: Final = _shared("give-warbands")
+TAKE: Final = _shared("take-warbands")
 
 
 # -- warbands moved at will among a player's board and the sites they rule, without the Chancellor's leave (10.15) -----
