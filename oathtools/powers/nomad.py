@@ -378,8 +378,7 @@ def special_envoy(game, frame, value, me):
 def special_envoy_rests(game, frame, me):
     """The Act Phase ends."""
     end_act(game, frame.actor)
-    return
-    yield
+    yield from ()
 
 
 def hosts(game, frame, me):

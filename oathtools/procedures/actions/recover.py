@@ -255,8 +255,7 @@ def _share_secrets(game: Game, seat: str, holder: str | None, old: int) -> Ask:
     game.do.move(SECRET, own, DARKEST_SECRET, f"board.{seat}", ("5.4.4",), "take")
     rest = old - own
     game.do.move(SECRET, rest, DARKEST_SECRET, f"board.{holder}" if holder else SHARED, ("5.4.4",), "give")
-    return
-    yield
+    yield from ()
 
 
 def what_is_recovered(given: Mapping[str, Any]) -> str:

@@ -194,8 +194,7 @@ def _saved(game: Game, on: Fight, used: Used) -> Ask:
     game.do.move(color, waiting, f"aside.{side}", to, ("5.5.8", "10.13"), "place")
     if to == bank and game.takes("A-148", "a") == "b":
         on.lost[side] += waiting
-    return
-    yield
+    yield from ()
 
 
 def _if_victorious(game: Game, on: Fight, used: Used) -> Ask:

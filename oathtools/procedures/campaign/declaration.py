@@ -183,8 +183,7 @@ def _status_returns(game: Game, frame: Frame) -> Ask:
     if frame.fact("not_imperial"):
         frame.facts = {**frame.facts, "not_imperial": ()}
         game.do.title_stamp += 1
-    return
-    yield
+    yield from ()
 
 
 # -- what is said of it --------------------------------------------------------------------------------------------

@@ -223,8 +223,7 @@ def carry_off(game: Game, on: Fight, side: str, to: str, *cites: str) -> Ask:
         if color:
             game.do.move(color, count, place, to, cites, "capture")
             take_out(places, place, count)
-    return
-    yield
+    yield from ()
 
 
 def take_out(places: Places, place: str, number: int) -> None:

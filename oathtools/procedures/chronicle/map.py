@@ -44,8 +44,7 @@ def discard_sites(game: Game, winner: str) -> Ask:
     if going:
         stacking.shuffled(game.do, SITE_DECK, "8.3.2")
     stacking.note(game.do, gone=going, sites_lost=lost)
-    return
-    yield
+    yield from ()
 
 
 def _empty(game: Game, slot: int) -> None:
@@ -94,8 +93,7 @@ def ruin_and_set_aside(game: Game, winner: str) -> Ask:
     for slot in aside:
         game.do.emit("set_aside", ("8.3.3",), site=game.state.site(slot), slot=slot)
     stacking.note(game.do, fell=fell, aside=aside)
-    return
-    yield
+    yield from ()
 
 
 def _discard_denizens(game: Game, slot: int) -> None:
@@ -112,8 +110,7 @@ def clear(game: Game, winner: str) -> Ask:
     for player in game.state.players.values():
         player.slot = None
     game.do.emit("cleared", ("8.3.4",))
-    return
-    yield
+    yield from ()
 
 
 def refill(game: Game, winner: str) -> Ask:

@@ -105,8 +105,7 @@ def save_boards(game: Game, winner: str) -> Ask:
     if game.state.oathkeeper is not None:
         game.do.set_title(None, False, ("8.7.2",))
     game.do.emit("boards_saved", ("8.7.2",))
-    return
-    yield
+    yield from ()
 
 
 def send_home(game: Game, place: str, clause: str) -> None:
@@ -127,8 +126,7 @@ def send(game: Game, seat: str, cards: Sequence[str], *cites: str) -> Ask:
     for card in cards:
         verbs.clear_tokens(game, seat, card, cites)
         game.do.put(card, ZONE, (*cites, "10.15"))
-    return
-    yield
+    yield from ()
 
 
 def lay_on_pile(game: Game, seat: str, count: int, pile: str, kind: str, *cites: str) -> Ask:

@@ -165,8 +165,7 @@ def read(game: Game, seat: str, words: str) -> Move:
 
 def _at_once(does: Callable[[], object]) -> Ask:
     does()
-    return
-    yield
+    yield from ()
 
 
 # -- pieces --------------------------------------------------------------------------------------------------------

@@ -35,8 +35,7 @@ def burn_from_bank(game: Game, suit: str, count: int, *cites: str) -> Ask:
     """Bandits burn favor of a bank, as much as it has (10.4, 9.3): no player does, so no power answers it."""
     bank = f"bank.{suit}"
     game.do.move(FAVOR, min(count, game.state.count(bank, FAVOR)), bank, SHARED, (*cites, "10.4"), "burn")
-    return
-    yield
+    yield from ()
 
 
 def take_favor(game: Game, seat: str, victim: str, count: int, *cites: str) -> Ask:
@@ -92,22 +91,19 @@ def burn_from_cards(game: Game, but: str, *cites: str) -> Ask:
         if card != but:
             for what in (SECRET, HIDDEN):
                 game.do.move(what, game.state.count(card, what), card, SHARED, (*cites, "10.4"), "burn")
-    return
-    yield
+    yield from ()
 
 
 def give_secret(game: Game, seat: str, other: str, *cites: str, what: str = SECRET) -> Ask:
     """Give a secret to another player, of the face wanted (10.11)."""
     game.do.move(what, 1, f"board.{seat}", f"board.{other}", (*cites, "10.11"), "give")
-    return
-    yield
+    yield from ()
 
 
 def give_from_card(game: Game, card: str, other: str, *cites: str) -> Ask:
     """A secret on a card is given to a player, faceup (10.11)."""
     game.do.move(SECRET, min(1, game.state.count(card, SECRET)), card, f"board.{other}", (*cites, "10.11"), "give")
-    return
-    yield
+    yield from ()
 
 
 def take_secret(game: Game, seat: str, victim: str, *cites: str) -> Ask:
@@ -123,16 +119,14 @@ def take_secret(game: Game, seat: str, victim: str, *cites: str) -> Ask:
 def burn_from_banner(game: Game, banner: str, count: int, *cites: str) -> Ask:
     """Burn tokens of a banner (10.4)."""
     game.do.move(catalog.banner(banner).token, count, banner, SHARED, (*cites, "10.4"), "burn")
-    return
-    yield
+    yield from ()
 
 
 def gain_supply(game: Game, seat: str, count: int, *cites: str) -> Ask:
     """Gain Supply, no further than the leftmost space (A-117)."""
     supply = game.state.players[seat].supply
     game.do.set_supply(seat, min(catalog.SUPPLY_TRACK.most, supply + count), cites)
-    return
-    yield
+    yield from ()
 
 
 def gain_secrets(game: Game, seat: str, count: int, *cites: str) -> Ask:
@@ -158,8 +152,7 @@ def place_warbands(game: Game, seat: str, count: int, place: str, *cites: str) -
     """Place warbands from a player's board, as many as are there."""
     color = facts.color_of(game, seat)
     game.do.move(color, min(count, facts.board(game, seat, "warbands")), f"board.{seat}", place, cites, "place")
-    return
-    yield
+    yield from ()
 
 
 def turn_purple(game: Game, color: str, count: int, place: str, board: str, *cites: str) -> Ask:
@@ -167,22 +160,19 @@ def turn_purple(game: Game, color: str, count: int, place: str, board: str, *cit
     game.do.move(color, count, place, f"stock.{color}", cites, "return")
     purple = min(count, game.state.count(f"stock.{PURPLE}", PURPLE))
     game.do.move(PURPLE, purple, f"stock.{PURPLE}", board, cites, "replace")
-    return
-    yield
+    yield from ()
 
 
 def put_favor(game: Game, seat: str, count: int, place: str, *cites: str) -> Ask:
     """Favor moves from a player's board to another place."""
     game.do.move(FAVOR, count, f"board.{seat}", place, cites, "place")
-    return
-    yield
+    yield from ()
 
 
 def add_secret(game: Game, place: str, *cites: str) -> Ask:
     """A secret of the shared bank is placed somewhere; the bank never runs out (9.3)."""
     game.do.move(SECRET, 1, SHARED, place, cites, "place")
-    return
-    yield
+    yield from ()
 
 
 def move_between_banks(game: Game, source: str, target: str, *cites: str, most: int | None = None) -> Ask:
@@ -191,8 +181,7 @@ def move_between_banks(game: Game, source: str, target: str, *cites: str, most: 
     count = have if most is None else min(most, have)
     if source != target:
         game.do.move(FAVOR, count, f"bank.{source}", f"bank.{target}", cites)
-    return
-    yield
+    yield from ()
 
 
 def kill(game: Game, color: str, count: int, place: str, *cites: str) -> Ask:
@@ -265,16 +254,14 @@ def _discard_one(game: Game, seat: str, card: str, cites: tuple[str, ...], regio
 def turn_edifice(game: Game, card: str, *cites: str) -> Ask:
     """An edifice turns to its other side, with what lies on it (2.9)."""
     game.do.replace(card, catalog.edifice(card).other_side, cites)
-    return
-    yield
+    yield from ()
 
 
 def stack_pile(game: Game, pile: str, target: str, *cites: str) -> Ask:
     """A discard pile goes on top of another, its order kept."""
     for card in reversed(game.state.zone(pile)):
         game.do.put(card, target, cites, at=0)
-    return
-    yield
+    yield from ()
 
 
 def show(game: Game, seat: str, card: str, *cites: str) -> Ask:
@@ -287,22 +274,19 @@ def show(game: Game, seat: str, card: str, *cites: str) -> Ask:
 def pick_up(game: Game, seat: str, card: str, *cites: str) -> Ask:
     """A card comes into a player's hand, to be played or discarded as if drawn."""
     game.do.put(card, f"hand.{seat}", cites, why="picked_up")
-    return
-    yield
+    yield from ()
 
 
 def relocate(game: Game, card: str, zone: str, *cites: str) -> Ask:
     """Move a faceup card to another place in play (10.15); what lies on it goes along (A-119)."""
     game.do.put(card, zone, (*cites, "10.15"))
-    return
-    yield
+    yield from ()
 
 
 def swap(game: Game, card: str, other: str, *cites: str) -> Ask:
     """Two cards change places (10.25), with what lies on them."""
     game.do.swap(card, other, (*cites, "10.25"))
-    return
-    yield
+    yield from ()
 
 
 def clear_tokens(game: Game, seat: str, card: str, cites: tuple[str, ...]) -> None:

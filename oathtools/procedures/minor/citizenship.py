@@ -243,8 +243,7 @@ def become_exile(game: Game, seat: str, *cites: str) -> Ask:
     game.do.move(seat, own, f"stock.{seat}", board, cites, "replace")
     game.do.set_role(seat, EXILE, cites)
     game.do.set_supply(seat, catalog.SUPPLY_TRACK.most, cites, "refresh")
-    return
-    yield
+    yield from ()
 
 
 def exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:

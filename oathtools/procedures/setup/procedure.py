@@ -81,38 +81,33 @@ def deal_map(game: Game, _seat: str) -> Ask:
         for relic in list(game.state.zone(f"saved.relics.{slot}")):
             game.do.put(relic, RELICS[slot], ("1.1",), why="lay")
             game.do.face(relic, False, ("1.1",))
-    return
-    yield
+    yield from ()
 
 
 def markers(game: Game, _seat: str) -> Ask:
     """1.2: the round marker on its first space, Visions Drawn on 0."""
     game.do.go_to("setup", game.state.step, round_=1)
     game.do.set_visions(0, ("1.2",))
-    return
-    yield
+    yield from ()
 
 
 def goal(game: Game, _seat: str) -> Ask:
     """1.3: the goal reference of the Chronicle."""
     game.do.emit("oath", ("1.3",), oath=game.state.oath)
-    return
-    yield
+    yield from ()
 
 
 def shared_bank(game: Game, _seat: str) -> Ask:
     """1.4: dice, favor, secrets and banners to the shared bank; the People's Favor without its Mob side up."""
     game.do.turn_mob(False, ("1.4",))
-    return
-    yield
+    yield from ()
 
 
 def seed_banners(game: Game, _seat: str) -> Ask:
     """1.5: one favor on the People's Favor, one secret on the Darkest Secret."""
     for banner, token in BANNER_TOKENS.items():
         game.do.move(token, catalog.banner(banner).start_tokens, SHARED, banner, ("1.5",), "place")
-    return
-    yield
+    yield from ()
 
 
 def fill_banks(game: Game, _seat: str) -> Ask:
@@ -120,38 +115,33 @@ def fill_banks(game: Game, _seat: str) -> Ask:
     count = catalog.favor_bank_start(len(game.state.seats))
     for suit in catalog.SUITS:
         game.do.move(FAVOR, count, SHARED, f"bank.{suit}", ("1.6",), "place")
-    return
-    yield
+    yield from ()
 
 
 def seating(game: Game, _seat: str) -> Ask:
     """1.7: the Chancellor beside the Cradle, the others as they sit."""
     game.do.emit("seats", ("1.7",), seats=list(game.state.seats))
-    return
-    yield
+    yield from ()
 
 
 def chancellor_board(game: Game, _seat: str) -> Ask:
     """1.8: the Chancellor's board, 24 warbands, the Reliquary, the Grand Scepter."""
     game.do.put(GRAND_SCEPTER, f"held.{PURPLE}", ("1.8",), why="take")
-    return
-    yield
+    yield from ()
 
 
 def other_boards(game: Game, _seat: str) -> Ask:
     """1.9: each other player's board on its saved side, with its warbands."""
     for seat in game.state.seats[1:]:
         game.do.set_role(seat, game.state.players[seat].role, ("1.9",))
-    return
-    yield
+    yield from ()
 
 
 def supply_markers(game: Game, _seat: str) -> Ask:
     """1.10: every Supply marker on its leftmost space."""
     for seat in game.state.seats:
         game.do.set_supply(seat, catalog.SUPPLY_TRACK.start, ("1.10",))
-    return
-    yield
+    yield from ()
 
 
 def chancellor_tokens(game: Game, _seat: str) -> Ask:
@@ -159,8 +149,7 @@ def chancellor_tokens(game: Game, _seat: str) -> Ask:
     start = catalog.STARTING["chancellor"]
     game.do.move(FAVOR, start["favor"], SHARED, f"board.{PURPLE}", ("1.11",), "take")
     game.do.move(SECRET, start["secret"], SHARED, f"board.{PURPLE}", ("1.11",), "take")
-    return
-    yield
+    yield from ()
 
 
 def chancellor_warbands(game: Game, _seat: str) -> Ask:
@@ -177,8 +166,7 @@ def chancellor_warbands(game: Game, _seat: str) -> Ask:
     wants = game.fold("setup.warbands", wants, Frame("setup", PURPLE, None, {"top": top}))
     for slot in sorted(wants):
         _place_warbands(game, PURPLE, wants[slot], SLOT[slot], "1.12")
-    return
-    yield
+    yield from ()
 
 
 def _place_warbands(game: Game, color: str, count: int, place: str, clause: str) -> None:
@@ -198,15 +186,13 @@ def oath_banner(game: Game, _seat: str) -> Ask:
     banner = catalog.oath(f"oath.{game.state.oath}").setup_banner
     if banner:
         game.do.hold_banner(banner, PURPLE, ("1.13",))
-    return
-    yield
+    yield from ()
 
 
 def title(game: Game, _seat: str) -> Ask:
     """1.14: the Chancellor takes the title on its Oathkeeper side."""
     game.do.set_title(PURPLE, False, ("1.14",))
-    return
-    yield
+    yield from ()
 
 
 def other_tokens(game: Game, _seat: str) -> Ask:
@@ -219,8 +205,7 @@ def other_tokens(game: Game, _seat: str) -> Ask:
         game.do.move(FAVOR, start["favor"], SHARED, board, ("1.15",), "place")
         game.do.move(SECRET, start["secret"], SHARED, board, ("1.15",), "place")
         _place_warbands(game, color, start["warbands_board"], board, "1.15")
-    return
-    yield
+    yield from ()
 
 
 def reveal_prompts(game: Game, _seat: str) -> Ask:
@@ -264,8 +249,7 @@ def reliquary(game: Game, _seat: str) -> Ask:
 
 def relic_deck(game: Game, _seat: str) -> Ask:
     """1.18: the other relics are the relic deck."""
-    return
-    yield
+    yield from ()
 
 
 def seed_piles(game: Game, _seat: str) -> Ask:
@@ -306,8 +290,7 @@ def _visions(game: Game, cards: Iterable[str]) -> int:
 
 def world_deck(game: Game, _seat: str) -> Ask:
     """1.21: the rest is the world deck."""
-    return
-    yield
+    yield from ()
 
 
 def count_visions(game: Game, _seat: str) -> Ask:
@@ -316,8 +299,7 @@ def count_visions(game: Game, _seat: str) -> Ask:
     if game.takes("A-18", "a") == "b":
         counted += [f"discard.{region}" for region in catalog.REGIONS]
     advance_visions(game, "1.22", "2.7.1", count=sum(_visions(game, game.state.zone(zone)) for zone in counted))
-    return
-    yield
+    yield from ()
 
 
 def settle_in(game: Game, seat: str) -> Ask:

@@ -61,8 +61,7 @@ def return_favor(game: "Game", but: str | None = None) -> Ask:
         suit = catalog.card(card).suit if count else None
         if suit:  # none lies on others by the rules; what a table let pass stays, as on a relic
             game.do.move(FAVOR, count, card, f"bank.{suit}", ("4.3.1",))
-    return
-    yield
+    yield from ()
 
 
 def return_secrets(game: "Game") -> Ask:
@@ -77,8 +76,7 @@ def return_secrets(game: "Game") -> Ask:
             for what in (SECRET, HIDDEN):
                 game.do.move(what, game.state.count(card, what), card, board, ("4.3.2",))
     game.do.turn_secrets(board, game.state.count(board, HIDDEN), False, ("4.3.2",))
-    return
-    yield
+    yield from ()
 
 
 def refresh_supply(game: "Game") -> Ask:
@@ -91,8 +89,7 @@ def refresh_supply(game: "Game") -> Ask:
     most = catalog.SUPPLY_TRACK.most
     if unspent:
         game.do.set_supply(seat, min(most, refreshed + unspent), ("4.3.4",), "save")
-    return
-    yield
+    yield from ()
 
 
 def refreshed_supply(game: "Game", seat: str) -> int:
@@ -192,8 +189,7 @@ def check_for_win(game: "Game") -> Ask:
         verdict = victory.at_wake(game, game.state.turn)
         cites = ("4.1.2", *(way.clause for way in verdict.ways))
         game.do.end_game(verdict.result(), cites, verdict.visions)
-    return
-    yield
+    yield from ()
 
 
 def flip_to_usurper(game: "Game") -> Ask:
@@ -201,8 +197,7 @@ def flip_to_usurper(game: "Game") -> Ask:
     state = game.state
     if state.oathkeeper == state.turn and state.players[state.turn].role == EXILE and not state.usurper:
         game.do.set_title(state.turn, True, ("4.1.3",))
-    return
-    yield
+    yield from ()
 
 
 def site_power(game: "Game") -> Ask:

@@ -173,5 +173,4 @@ def attacked(game, frame, me):
     if game.takes("OR-T", "a") == "b":
         led = data(game)["leaders"].get(frame.actor)
         take_out(game, [game.state.site(slot) for slot in conquered if realm_at(game, slot) != led], "OR.10")
-    return
-    yield
+    yield from ()
