@@ -26,16 +26,7 @@ from typing import Any, Final, NamedTuple
 from oathtools import catalog
 
 SLOTS: Final = 8
-REGION_OF_SLOT: Final = (
-    "cradle",
-    "cradle",
-    "provinces",
-    "provinces",
-    "provinces",
-    "hinterland",
-    "hinterland",
-    "hinterland",
-)
+REGION_OF_SLOT: Final = ("cradle",) * 2 + ("provinces",) * 3 + ("hinterland",) * 3
 SLOT: Final = tuple(f"slot.{n}" for n in range(SLOTS))
 CARDS: Final = tuple(f"cards.{n}" for n in range(SLOTS))
 RELICS: Final = tuple(f"relics.{n}" for n in range(SLOTS))

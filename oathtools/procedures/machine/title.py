@@ -1,12 +1,11 @@
 """2.11 The Oathkeeper title, and the goals that it, the Visions (3.2) and the Successors (3.3.1) share."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.game import Game
 from oathtools.table.state import (
     CHANCELLOR,
     CITIZEN,
@@ -20,12 +19,15 @@ from oathtools.table.state import (
     SLOTS,
 )
 
+if TYPE_CHECKING:
+    from oathtools.procedures.machine.game import Game
+
 # What goals count that are met by the most.
 SITES, RELICS_AND_BANNERS = COUNTED = ("sites", "relics_and_banners")
 BANNER_OF_OATH: Final = {"people": PEOPLES_FAVOR, "devotion": DARKEST_SECRET}
 
 
-def tally(game: Game, oath: str, seat: str) -> int:
+def tally(game: "Game", oath: str, seat: str) -> int:
     """How far a player is toward the goal of an oath (2.11): sites, relics and banners, or the one banner."""
     if oath == "supremacy":
         return len(facts.sites_ruled(game, seat))
@@ -34,13 +36,13 @@ def tally(game: Game, oath: str, seat: str) -> int:
     return int(game.state.holders[BANNER_OF_OATH[oath]] == seat)
 
 
-def contenders(game: Game, oath: str) -> list[str]:
+def contenders(game: "Game", oath: str) -> list[str]:
     """Who can meet a goal: under Supremacy the Chancellor stands for the whole Empire (2.11, A-08)."""
     roles = (CHANCELLOR, EXILE) if oath == "supremacy" else (CHANCELLOR, "citizen", EXILE)
     return facts.players(game, roles)
 
 
-def leaders(game: Game, oath: str) -> list[str]:
+def leaders(game: "Game", oath: str) -> list[str]:
     """Every player who meets the Oathkeeper goal, ties included; where a table reads A-01 so, a sole leader only.
 
     Bandits who compete can tie with one too (A-04).
@@ -51,7 +53,7 @@ def leaders(game: Game, oath: str) -> list[str]:
     return found if len(found) == 1 and tally(game, oath, found[0]) > _of_bandits(game, oath) else []
 
 
-def foremost(game: Game, oath: str) -> list[str]:
+def foremost(game: "Game", oath: str) -> list[str]:
     """Every player who has the most toward a goal; nobody has with nothing (A-04, A-07)."""
     found = tallies(game, oath)
     most = max(found.values())
@@ -60,7 +62,7 @@ def foremost(game: Game, oath: str) -> list[str]:
     return [seat for seat, count in found.items() if count == most]
 
 
-def tallies(game: Game, oath: str) -> dict[str, int]:
+def tallies(game: "Game", oath: str) -> dict[str, int]:
     """The ``tally`` of everybody who can meet a goal; the sites are gone through once for all."""
     seats = contenders(game, oath)
     if oath != "supremacy":
@@ -70,17 +72,17 @@ def tallies(game: Game, oath: str) -> dict[str, int]:
 
 
 # Counts for all as ``tallies`` does.
-Counted = Callable[[Game, str], Mapping[str, int]]
+Counted = Callable[["Game", str], Mapping[str, int]]
 
 
-def _of_bandits(game: Game, oath: str) -> int:
+def _of_bandits(game: "Game", oath: str) -> int:
     """The sites that bandits rule, where a table lets them compete (A-04)."""
     if oath != "supremacy" or game.takes("A-04", "b") == "b":
         return 0
     return sum(facts.BANDITS in facts.rulers(game, slot) for slot in range(SLOTS))
 
 
-def heirs_to(game: Game) -> list[str | None]:
+def heirs_to(game: "Game") -> list[str | None]:
     """2.11: who may hold the title once it is looked at as the table stands: several where its holder picks."""
     if _lapses(game):
         return [facts.chancellor(game) if game.takes("A-07", "a") == "b" else None]
@@ -95,7 +97,7 @@ def heirs_to(game: Game) -> list[str | None]:
     return list(meeting) if holder is not None else [meeting[0]]
 
 
-def astray(game: Game) -> list[str | None]:
+def astray(game: "Game") -> list[str | None]:
     """2.11: who may hold the title instead of the one who has it, as soon as it is looked at; none if it lies right.
 
     A game that is over may be stated with it where it cannot have lain. Where it waits for a Wake (A-05) it may.
@@ -106,7 +108,7 @@ def astray(game: Game) -> list[str | None]:
     return [] if state.oathkeeper in heirs else heirs
 
 
-def _lapses(game: Game) -> bool:
+def _lapses(game: "Game") -> bool:
     """Can nobody meet the goal, where a table reads that the title goes back to the Chancellor then, or aside? (A-07)
 
     Not at a tie, whatever it counts for: a tied holder keeps the title (2.11).
@@ -115,7 +117,7 @@ def _lapses(game: Game) -> bool:
     return state.oathkeeper is not None and game.takes("A-07", "a") != "a" and not foremost(game, state.oath)
 
 
-def check_title(game: Game) -> Ask:
+def check_title(game: "Game") -> Ask:
     """2.11: the title goes to a player who meets the goal. A tied holder keeps it; a holder who is not picks whom."""
     holder = game.state.oathkeeper
     heirs = heirs_to(game)
@@ -129,7 +131,7 @@ def check_title(game: Game) -> Ask:
         game.afterwards("title.taken", Frame("title", str(taker)))
 
 
-def _empire_of(game: Game, holder: str | None) -> str | None:
+def _empire_of(game: "Game", holder: str | None) -> str | None:
     """The Chancellor, where a new Citizen holds the title of Supremacy: it is the Chancellor's to keep (A-73)."""
     citizen = holder is not None and game.state.players[holder].role == CITIZEN
     return facts.chancellor(game) if citizen and game.state.oath == "supremacy" else None
@@ -181,7 +183,7 @@ class Goal(NamedTuple):
         return gap
 
 
-def title_goal(game: Game, seat: str, counted: Counted = tallies) -> Goal:
+def title_goal(game: "Game", seat: str, counted: Counted = tallies) -> Goal:
     """2.11: what it takes a player to be given the title, for sure, or to keep it as its holder.
 
     A tied holder keeps it; another needs more than everybody else, because the holder picks among those who tie. For a
@@ -193,13 +195,13 @@ def title_goal(game: Game, seat: str, counted: Counted = tallies) -> Goal:
     return goal if goal.met or not _falls_to(game, seat) else goal._replace(want=goal.have)
 
 
-def _falls_to(game: Game, seat: str) -> bool:
+def _falls_to(game: "Game", seat: str) -> bool:
     """Is the title a player's though nobody meets the goal: at a tie (A-01, A-04), or because it goes back (A-07)?"""
     read_so = game.takes("A-01", "a") != "a" or game.takes("A-04", "b") != "b" or game.takes("A-07", "a") == "b"
     return read_so and heirs_to(game) == [seat]
 
 
-def _by_the_most(game: Game, seat: str, counted: Counted) -> Goal:
+def _by_the_most(game: "Game", seat: str, counted: Counted) -> Goal:
     """How far a player is toward the title by the goal of the oath."""
     state, oath = game.state, game.state.oath
     returns = game.takes("A-07", "a") != "a"
@@ -222,7 +224,7 @@ def _by_the_most(game: Game, seat: str, counted: Counted) -> Goal:
     return Goal(_counted_in(oath), have, want, tuple(against))
 
 
-def vision_goal(game: Game, oath: str, seat: str, counted: Counted = tallies) -> Goal:
+def vision_goal(game: "Game", oath: str, seat: str, counted: Counted = tallies) -> Goal:
     """3.2: what it takes an Exile to complete the goal that a Vision shares with an oath (A-02, A-03, A-04)."""
     if oath in BANNER_OF_OATH:
         return _one_card(game, BANNER_OF_OATH[oath], seat)
@@ -234,7 +236,7 @@ def vision_goal(game: Game, oath: str, seat: str, counted: Counted = tallies) ->
     return Goal(_counted_in(oath), have, max(want, 1), against)
 
 
-def successor_goal(game: Game, seat: str) -> Goal:
+def successor_goal(game: "Game", seat: str) -> Goal:
     """3.3.1: what it takes a Citizen to be the Successor; at most one is (A-15)."""
     oath = game.state.oath
     if oath != "supremacy":
@@ -246,7 +248,7 @@ def successor_goal(game: Game, seat: str) -> Goal:
     return Goal(RELICS_AND_BANNERS, facts.relics_and_banners(game, seat), want, against)
 
 
-def _one_card(game: Game, card: str, seat: str) -> Goal:
+def _one_card(game: "Game", card: str, seat: str) -> Goal:
     """A goal that whoever holds one card meets."""
     holder = facts.owner(game, card)
     against = (Rival(holder, 1),) if holder not in (None, seat) else ()
@@ -257,7 +259,7 @@ def _counted_in(oath: str) -> str:
     return SITES if oath == "supremacy" else RELICS_AND_BANNERS
 
 
-def rivals(game: Game, oath: str, seat: str, counted: Counted = tallies) -> Iterator[Rival]:
+def rivals(game: "Game", oath: str, seat: str, counted: Counted = tallies) -> Iterator[Rival]:
     """Everybody with whom an Exile is compared for a Vision's goal (3.2).
 
     Under Conquest the Empire counts once, or once for each of its players (A-03); bandits, if a table has them compete
@@ -273,18 +275,18 @@ def rivals(game: Game, oath: str, seat: str, counted: Counted = tallies) -> Iter
         yield Rival(facts.BANDITS, bandits, "A-04")
 
 
-def in_the_way(game: Game, oath: str, seat: str) -> list[Rival]:
+def in_the_way(game: "Game", oath: str, seat: str) -> list[Rival]:
     """The rivals who keep an Exile from a Vision's goal: who have more, or as much if that is too little (A-02)."""
     goal = vision_goal(game, oath, seat)
     tie = game.takes("A-02", "b") == "a"
     return [each for each in goal.against if each.reach > goal.have or (each.reach == goal.have and not tie)]
 
 
-def fulfils_vision(game: Game, oath: str, seat: str) -> bool:
+def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
     """Has an Exile completed the goal that a Vision shares with an oath (A-02, A-03, A-04)?"""
     return vision_goal(game, oath, seat).met
 
 
-def successors(game: Game) -> list[str]:
+def successors(game: "Game") -> list[str]:
     """The Citizens who meet the Successor goal (3.3.1): at most one (A-15)."""
     return [seat for seat in facts.players(game, (CITIZEN,)) if successor_goal(game, seat).met]
