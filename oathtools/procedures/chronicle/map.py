@@ -26,7 +26,7 @@ from oathtools.table.state import (
 GONE, ASIDE = "gone", "aside"
 
 
-def discard_sites(game: Game, winner: str) -> Ask:
+def discard_sites(game: Game, winner: str) -> None:
     """8.3.2: every site goes that the winner does not rule and that has no intact edifice (A-91)."""
     ruled = facts.sites_ruled(game, winner)
     going = [slot for slot in range(SLOTS) if slot not in ruled and not stays(game, slot)]
@@ -44,7 +44,6 @@ def discard_sites(game: Game, winner: str) -> Ask:
     if going:
         stacking.shuffled(game.do, SITE_DECK, "8.3.2")
     stacking.note(game.do, gone=going, sites_lost=lost)
-    yield from ()
 
 
 def _empty(game: Game, slot: int) -> None:
@@ -77,7 +76,7 @@ def discard(game: Game, slot: int, card: str, clause: str) -> None:
     game.do.put(card, pile, (clause,), at=0, why="discard")
 
 
-def ruin_and_set_aside(game: Game, winner: str) -> Ask:
+def ruin_and_set_aside(game: Game, winner: str) -> None:
     """8.3.3: intact edifices the winner does not rule fall, and their sites lose all denizens; ruins are set aside."""
     ruled = facts.sites_ruled(game, winner)
     fell = []
@@ -93,7 +92,6 @@ def ruin_and_set_aside(game: Game, winner: str) -> Ask:
     for slot in aside:
         game.do.emit("set_aside", ("8.3.3",), site=game.state.site(slot), slot=slot)
     stacking.note(game.do, fell=fell, aside=aside)
-    yield from ()
 
 
 def _discard_denizens(game: Game, slot: int) -> None:
@@ -101,7 +99,7 @@ def _discard_denizens(game: Game, slot: int) -> None:
         discard(game, slot, card, "8.3.3")
 
 
-def clear(game: Game, winner: str) -> Ask:
+def clear(game: Game, winner: str) -> None:
     """8.3.4: pawns, favor, secrets and warbands leave the map; the favor banks are on it too."""
     places = [*SLOT, *(f"bank.{suit}" for suit in catalog.SUITS)]
     places += [card for zone in (*CARDS, *RELICS) for card in game.state.zone(zone)]
@@ -110,7 +108,6 @@ def clear(game: Game, winner: str) -> Ask:
     for player in game.state.players.values():
         player.slot = None
     game.do.emit("cleared", ("8.3.4",))
-    yield from ()
 
 
 def refill(game: Game, winner: str) -> Ask:

@@ -6,13 +6,8 @@ hands and no power answers; the few cards that reach into the Chronicle do so th
 
 from collections.abc import Callable
 
-from oathtools.procedures.chronicle import decks as chronicle_decks
-from oathtools.procedures.chronicle import map as chronicle_map
-from oathtools.procedures.chronicle import steps as chronicle_citizenship
-from oathtools.procedures.chronicle import steps as chronicle_edifices
-from oathtools.procedures.chronicle import steps as chronicle_oath
-from oathtools.procedures.chronicle import steps as chronicle_relics
-from oathtools.procedures.chronicle import steps as chronicle_told
+from oathtools.procedures.chronicle import decks, steps
+from oathtools.procedures.chronicle import map as sites
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.steps import in_order
@@ -20,23 +15,23 @@ from oathtools.table import stacking
 
 PHASE, WRITTEN = "chronicle", "written"
 UNTRACKED = "8"  # before the first step: what a table that tracked nothing tells
-Step = Callable[[Game, str], Ask]
+Step = Callable[[Game, str], Ask | None]  # None: nothing is asked, and all is done
 STEPS: dict[str, Step] = {
-    "8.1": chronicle_oath.vow,
-    "8.2": chronicle_citizenship.offer,
-    "8.3.1": chronicle_edifices.build_or_repair,
-    "8.3.2": chronicle_map.discard_sites,
-    "8.3.3": chronicle_map.ruin_and_set_aside,
-    "8.3.4": chronicle_map.clear,
-    "8.3.5": chronicle_map.refill,
-    "8.4": chronicle_decks.add_six,
-    "8.5": chronicle_decks.remove_six,
-    "8.6.1": chronicle_relics.return_relics,
-    "8.6.2": chronicle_relics.top_up,
-    "8.6.3": chronicle_relics.stack_winners,
-    "8.7.1": chronicle_map.save,
-    "8.7.2": chronicle_citizenship.save_boards,
-    "8.8": chronicle_decks.rebuild,
+    "8.1": steps.vow,
+    "8.2": steps.offer,
+    "8.3.1": steps.build_or_repair,
+    "8.3.2": sites.discard_sites,
+    "8.3.3": sites.ruin_and_set_aside,
+    "8.3.4": sites.clear,
+    "8.3.5": sites.refill,
+    "8.4": decks.add_six,
+    "8.5": decks.remove_six,
+    "8.6.1": steps.return_relics,
+    "8.6.2": steps.top_up,
+    "8.6.3": steps.stack_winners,
+    "8.7.1": sites.save,
+    "8.7.2": steps.save_boards,
+    "8.8": decks.rebuild,
 }
 
 
@@ -49,7 +44,7 @@ def begin(game: Game) -> None:
     state = game.state
     if state.phase != "over":
         raise NotOver("the game is not over" if state.phase not in (PHASE, WRITTEN) else "it is being written")
-    if not chronicle_told.has_result(game):
+    if not steps.has_result(game):
         game.do.go_to(PHASE, UNTRACKED)
         return
     winner = (state.result or {}).get("winner")
@@ -65,15 +60,15 @@ def _begin(game: Game, winner: str) -> None:
 
 def next_step(game: Game) -> Ask:
     """The next step of chapter 8 in its order (8.3); then the place moves on, after the last one to ``written``."""
-    steps = in_order(game, "chronicle", STEPS)
-    names = list(steps)
+    due = in_order(game, "chronicle", STEPS)
+    names = list(due)
     name = game.state.step
     if name == UNTRACKED:
-        yield from chronicle_told.tell_result(game)
+        yield from steps.tell_result(game)
         _begin(game, winner_of(game))
         return
     game.do.emit("chronicle_step", (name,), step=name)
-    yield from steps[name](game, winner_of(game))
+    yield from due[name](game, winner_of(game)) or ()
     after = names.index(name) + 1
     if after < len(names):
         game.do.go_to(PHASE, names[after])

@@ -93,7 +93,7 @@ def _replace(game: Game, winner: str, convert: str, slots: list[int]) -> Ask:
         game.do.move(winner, 1, f"stock.{winner}", SLOT[slot], cites, "replace")
 
 
-def save_boards(game: Game, winner: str) -> Ask:
+def save_boards(game: Game, winner: str) -> None:
     """8.7.2: the boards go to the box as they lie; what is on them and on the banners goes back (A-97)."""
     places = [place for place in game.state.pieces if place != SHARED and not place.startswith("stock.")]
     for place in places:
@@ -105,7 +105,6 @@ def save_boards(game: Game, winner: str) -> Ask:
     if game.state.oathkeeper is not None:
         game.do.set_title(None, False, ("8.7.2",))
     game.do.emit("boards_saved", ("8.7.2",))
-    yield from ()
 
 
 def send_home(game: Game, place: str, clause: str) -> None:

@@ -49,7 +49,7 @@ def next_step(game: Game) -> Ask:
     if each and not seat:
         seat = game.state.seats[0]
     game.do.emit("step", (name,), step=name, who=seat or None)
-    yield from step(game, seat) if each else step(game, PURPLE)
+    yield from step(game, seat if each else PURPLE) or ()
     if each:
         after = game.state.seats.index(seat) + 1
         if after < len(game.state.seats):
@@ -68,7 +68,7 @@ def next_step(game: Game) -> Ask:
 # -- the steps -----------------------------------------------------------------------------------------------------
 
 
-def deal_map(game: Game, _seat: str) -> Ask:
+def deal_map(game: Game, _seat: str) -> None:
     """1.1: the map, the saved sites from top to bottom, with what was saved at them."""
     for site in list(game.state.zone("saved.map")):
         facedown = site in game.state.facedown
@@ -81,78 +81,67 @@ def deal_map(game: Game, _seat: str) -> Ask:
         for relic in list(game.state.zone(f"saved.relics.{slot}")):
             game.do.put(relic, RELICS[slot], ("1.1",), why="lay")
             game.do.face(relic, False, ("1.1",))
-    yield from ()
 
 
-def markers(game: Game, _seat: str) -> Ask:
+def markers(game: Game, _seat: str) -> None:
     """1.2: the round marker on its first space, Visions Drawn on 0."""
     game.do.go_to("setup", game.state.step, round_=1)
     game.do.set_visions(0, ("1.2",))
-    yield from ()
 
 
-def goal(game: Game, _seat: str) -> Ask:
+def goal(game: Game, _seat: str) -> None:
     """1.3: the goal reference of the Chronicle."""
     game.do.emit("oath", ("1.3",), oath=game.state.oath)
-    yield from ()
 
 
-def shared_bank(game: Game, _seat: str) -> Ask:
+def shared_bank(game: Game, _seat: str) -> None:
     """1.4: dice, favor, secrets and banners to the shared bank; the People's Favor without its Mob side up."""
     game.do.turn_mob(False, ("1.4",))
-    yield from ()
 
 
-def seed_banners(game: Game, _seat: str) -> Ask:
+def seed_banners(game: Game, _seat: str) -> None:
     """1.5: one favor on the People's Favor, one secret on the Darkest Secret."""
     for banner, token in BANNER_TOKENS.items():
         game.do.move(token, catalog.banner(banner).start_tokens, SHARED, banner, ("1.5",), "place")
-    yield from ()
 
 
-def fill_banks(game: Game, _seat: str) -> Ask:
+def fill_banks(game: Game, _seat: str) -> None:
     """1.6: favor in each of the six banks, by the number of players."""
     count = catalog.favor_bank_start(len(game.state.seats))
     for suit in catalog.SUITS:
         game.do.move(FAVOR, count, SHARED, f"bank.{suit}", ("1.6",), "place")
-    yield from ()
 
 
-def seating(game: Game, _seat: str) -> Ask:
+def seating(game: Game, _seat: str) -> None:
     """1.7: the Chancellor beside the Cradle, the others as they sit."""
     game.do.emit("seats", ("1.7",), seats=list(game.state.seats))
-    yield from ()
 
 
-def chancellor_board(game: Game, _seat: str) -> Ask:
+def chancellor_board(game: Game, _seat: str) -> None:
     """1.8: the Chancellor's board, 24 warbands, the Reliquary, the Grand Scepter."""
     game.do.put(GRAND_SCEPTER, f"held.{PURPLE}", ("1.8",), why="take")
-    yield from ()
 
 
-def other_boards(game: Game, _seat: str) -> Ask:
+def other_boards(game: Game, _seat: str) -> None:
     """1.9: each other player's board on its saved side, with its warbands."""
     for seat in game.state.seats[1:]:
         game.do.set_role(seat, game.state.players[seat].role, ("1.9",))
-    yield from ()
 
 
-def supply_markers(game: Game, _seat: str) -> Ask:
+def supply_markers(game: Game, _seat: str) -> None:
     """1.10: every Supply marker on its leftmost space."""
     for seat in game.state.seats:
         game.do.set_supply(seat, catalog.SUPPLY_TRACK.start, ("1.10",))
-    yield from ()
 
 
-def chancellor_tokens(game: Game, _seat: str) -> Ask:
+def chancellor_tokens(game: Game, _seat: str) -> None:
     """1.11: two favor and one secret."""
     start = catalog.STARTING["chancellor"]
     game.do.move(FAVOR, start["favor"], SHARED, f"board.{PURPLE}", ("1.11",), "take")
     game.do.move(SECRET, start["secret"], SHARED, f"board.{PURPLE}", ("1.11",), "take")
-    yield from ()
 
 
-def chancellor_warbands(game: Game, _seat: str) -> Ask:
+def chancellor_warbands(game: Game, _seat: str) -> None:
     """1.12: three on the board, two on the top faceup Cradle site, one on each other faceup site with a card (A-17)."""
     start = catalog.STARTING["chancellor"]
     _place_warbands(game, PURPLE, start["warbands_board"], f"board.{PURPLE}", "1.12")
@@ -166,7 +155,6 @@ def chancellor_warbands(game: Game, _seat: str) -> Ask:
     wants = game.fold("setup.warbands", wants, Frame("setup", PURPLE, None, {"top": top}))
     for slot in sorted(wants):
         _place_warbands(game, PURPLE, wants[slot], SLOT[slot], "1.12")
-    yield from ()
 
 
 def _place_warbands(game: Game, color: str, count: int, place: str, clause: str) -> None:
@@ -181,21 +169,19 @@ def top_cradle(game: Game) -> int | None:
     return next((slot for slot in (0, 1) if game.state.faceup_site(slot)), None)
 
 
-def oath_banner(game: Game, _seat: str) -> Ask:
+def oath_banner(game: Game, _seat: str) -> None:
     """1.13: under Devotion the Darkest Secret, under the People the People's Favor, goes to the Chancellor."""
     banner = catalog.oath(f"oath.{game.state.oath}").setup_banner
     if banner:
         game.do.hold_banner(banner, PURPLE, ("1.13",))
-    yield from ()
 
 
-def title(game: Game, _seat: str) -> Ask:
+def title(game: Game, _seat: str) -> None:
     """1.14: the Chancellor takes the title on its Oathkeeper side."""
     game.do.set_title(PURPLE, False, ("1.14",))
-    yield from ()
 
 
-def other_tokens(game: Game, _seat: str) -> Ask:
+def other_tokens(game: Game, _seat: str) -> None:
     """1.15: one favor, one secret and three warbands for each Exile and Citizen, a Citizen's purple."""
     for seat in game.state.seats[1:]:
         role = game.state.players[seat].role
@@ -205,7 +191,6 @@ def other_tokens(game: Game, _seat: str) -> Ask:
         game.do.move(FAVOR, start["favor"], SHARED, board, ("1.15",), "place")
         game.do.move(SECRET, start["secret"], SHARED, board, ("1.15",), "place")
         _place_warbands(game, color, start["warbands_board"], board, "1.15")
-    yield from ()
 
 
 def reveal_prompts(game: Game, _seat: str) -> Ask:
@@ -247,9 +232,8 @@ def reliquary(game: Game, _seat: str) -> Ask:
             game.do.face(relic, False, ("1.17",))
 
 
-def relic_deck(game: Game, _seat: str) -> Ask:
+def relic_deck(game: Game, _seat: str) -> None:
     """1.18: the other relics are the relic deck."""
-    yield from ()
 
 
 def seed_piles(game: Game, _seat: str) -> Ask:
@@ -288,18 +272,16 @@ def _visions(game: Game, cards: Iterable[str]) -> int:
     return sum(game.state.back(card) == "vision" for card in cards)
 
 
-def world_deck(game: Game, _seat: str) -> Ask:
+def world_deck(game: Game, _seat: str) -> None:
     """1.21: the rest is the world deck."""
-    yield from ()
 
 
-def count_visions(game: Game, _seat: str) -> Ask:
+def count_visions(game: Game, _seat: str) -> None:
     """1.22: the marker moves by the Visions the players drew in 1.20, or by those of 1.19 besides (A-18, b)."""
     counted = [f"hand.{seat}" for seat in game.state.seats]
     if game.takes("A-18", "a") == "b":
         counted += [f"discard.{region}" for region in catalog.REGIONS]
     advance_visions(game, "1.22", "2.7.1", count=sum(_visions(game, game.state.zone(zone)) for zone in counted))
-    yield from ()
 
 
 def settle_in(game: Game, seat: str) -> Ask:
@@ -351,7 +333,7 @@ def _chancellor_slot(game: Game) -> int | None:
     return top_cradle(game) if reading == "b" else None
 
 
-Step = Callable[[Game, str], Ask]
+Step = Callable[[Game, str], Ask | None]  # None: nothing is asked, and all is done
 STEPS: Final[dict[str, Step]] = {
     "1.1": deal_map,
     "1.2": markers,
