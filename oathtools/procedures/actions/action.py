@@ -312,11 +312,8 @@ def _ask_another(game: Game, action: Action, frame: Frame, index: int, who: str)
 
     def leave(value: Any) -> Ask:
         trial = given(game, action, frame, field, value)
-        game.frames.append(trial)
-        try:
+        with game.within(trial):
             return (yield from agrees(game, trial))
-        finally:
-            game.frames.pop()
 
     return (yield from until_agreed(ask, leave))
 
@@ -330,11 +327,8 @@ def _ask_field(game: Game, action: Action, frame: Frame, index: int, who: str, c
 
     kind = f"{action.name}.{field.name}"
     if field.decide is not None:
-        game.frames.append(frame)
-        try:
+        with game.within(frame):
             return (yield from field.decide(game, frame, kind, who, rows))
-        finally:
-            game.frames.pop()
     values = game.inside(frame, field.candidates)
     return (yield from choose(kind, who, values, field.clause, rows=rows, private=field.private, about=frame))
 
@@ -374,10 +368,9 @@ def _choose_modifiers(game: Game, action: Action, frame: Frame) -> Ask:
 
 def carry_out(game: Game, action: Action, frame: Frame) -> Ask:
     """Run a whole record: it fails without effect if another player's choice made it unpayable (A-116)."""
-    game.frames.append(frame)
-    if game.do.is_narrated:
-        game.do.begin_anew()
-    try:
+    with game.within(frame):
+        if game.do.is_narrated:
+            game.do.begin_anew()
         if holds(payable(game, frame, action)):
             used = [list(chosen) for chosen in frame.modifiers]
             given = dict(frame.given)
@@ -385,8 +378,6 @@ def carry_out(game: Game, action: Action, frame: Frame) -> Ask:
             yield from game.by(None, _resolved(game, action, frame))
         else:
             game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)
-    finally:
-        game.frames.pop()
 
 
 def _resolved(game: Game, action: Action, frame: Frame) -> Ask:

@@ -197,8 +197,7 @@ def _make_room_in_row(game: Game, frame: Frame, card: str, faceup: bool) -> Ask:
 def place_or_discard(game: Game, seat: str, card: str, outer: Frame) -> Ask:
     """5.1.4: play the one remaining card, or discard it; returns where it went."""
     frame = Frame("play", seat, outer, {"card": card, "drawn": True})
-    game.frames.append(frame)
-    try:
+    with game.within(frame):
 
         def rows(to: str) -> Iterable[Row]:
             return game.inside(frame.with_(to=to), may_place, to)
@@ -207,8 +206,6 @@ def place_or_discard(game: Game, seat: str, card: str, outer: Frame) -> Ask:
         frame.given["to"] = yield from choose("play.to", seat, options, "5.1.4", rows=rows, private=True, about=frame)
         yield from put_in_place(game, frame)
         return frame.given["to"]
-    finally:
-        game.frames.pop()
 
 
 def put_in_place(game: Game, frame: Frame) -> Ask:

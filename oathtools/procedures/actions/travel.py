@@ -126,8 +126,7 @@ def make_travel(
     stay, unless it ``must`` move. Returns the site to which the pawn moved, if it did.
     """
     frame = _made(seat, outer)
-    game.frames.append(frame)
-    try:
+    with game.within(frame):
         picker = who_picks(game, frame)
         if picker == seat:
             picker = master
@@ -159,8 +158,6 @@ def make_travel(
         yield from arrive(game, trip)
         yield from arrived(game, trip)
         return site
-    finally:
-        game.frames.pop()
 
 
 def ride_along(game: Game, seat: str, master: str, outer: Frame, kind: str, clause: str) -> Ask:
@@ -202,11 +199,8 @@ def _others_pick(game: Game, frame: Frame) -> list[bool]:
 def can_be_moved(game: Game, seat: str, outer: Frame, clause: str, among: Collection[str] | None = None) -> bool:
     """Is there a site, among some, to which a player could be made to travel?"""
     frame = _made(seat, outer)
-    game.frames.append(frame)
-    try:
+    with game.within(frame):
         return bool(_open(game, frame, among, (), clause))
-    finally:
-        game.frames.pop()
 
 
 def _open(game: Game, frame: Frame, among: Collection[str] | None, closed: Collection[str], clause: str) -> list[str]:

@@ -30,7 +30,6 @@ from oathtools.procedures.adjudicate.walk import (
     has_price,
     is_listed,
     ways_on,
-    within,
     witness_of,
     worth_trying,
 )
@@ -68,7 +67,7 @@ def _stage(game: Witness, seat: str, request: Request, stage: Stage) -> Derivati
         return
     action = ACTIONS[request.action]
     if stage.name == "action":
-        with within(game, stage.frame):
+        with game.within(stage.frame):
             yield from (Refusal(*each) for each in sentence_of(action.sentence, action.clause, game, stage.frame))
         yield from _silent_powers(game, stage.frame, action.may)
     elif stage.name == "modifier":
@@ -92,7 +91,7 @@ def _field(game: Witness, stage: Stage) -> Derivation:
     field, frame = stage.about, stage.frame
     value = frame.given[field.name]
     if field.sentence is not None:
-        with within(game, frame):
+        with game.within(frame):
             yield from (Refusal(*each) for each in sentence_of(field.sentence, field.clause, game, frame, value))
     else:
         yield Refusal(field.clause, f"{all_clauses()[field.clause].title}: {value}")
@@ -135,7 +134,7 @@ def _open(game: Witness, action: Action, frame: Frame, field: Any) -> Derivation
 
 def _price(game: Witness, action: Action, frame: Frame) -> Derivation:
     """The cost as the Law has it, each power that changes it, and what there is to pay with."""
-    with game.listening() as witness, within(game, frame):
+    with game.listening() as witness, game.within(frame):
         cost = full_cost(game, frame, action)
     changes = [each for each in witness.changed if isinstance(each.before, Cost)]
     base = changes[0].before if changes else cost
@@ -148,7 +147,7 @@ def _price(game: Witness, action: Action, frame: Frame) -> Derivation:
         yield Refusal("7.4", f"with the powers used it costs {cost_words(cost)}")
     if frame.fact("free"):
         yield Refusal("7.6.2", "no Supply is spent")
-    with within(game, frame):
+    with game.within(frame):
         has = [_have(game, frame.actor, what) for what in dict.fromkeys(item.what for item in cost.items)]
     if has:
         yield Refusal(_cost_clause(cost, action), f"{frame.actor} has {listed(has)}")
@@ -268,7 +267,7 @@ def _chosen(frame: Frame) -> tuple[Chosen, ...]:
 def _fill(game: Witness, action: Action, frame: Frame, index: int, knows: bool) -> Iterator[Offer]:
     """Every legal way to fill the fields from one on."""
     if index == len(action.fields):
-        with game.listening() as witness, within(game, frame):
+        with game.listening() as witness, game.within(frame):
             cost = full_cost(game, frame, action)
         yield Offer(action.name, dict(frame.given), cost, _chosen(frame), by=_unused(witness.by(), frame))
         return

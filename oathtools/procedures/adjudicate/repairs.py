@@ -10,7 +10,7 @@ from itertools import accumulate, combinations
 
 from oathtools.engine.decision import LAW, Refusal, holds
 from oathtools.procedures.actions.action import available, full_cost, given
-from oathtools.procedures.adjudicate.walk import PLAYING, Walked, has_price, least, stands, walk, within
+from oathtools.procedures.adjudicate.walk import PLAYING, Walked, has_price, least, stands, walk
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.changes import unchanged
 from oathtools.procedures.machine.cost import SUPPLY, Cost
@@ -38,7 +38,7 @@ def levers(game: Game, request: Request, walked: Walked) -> Changes:
     if request.action == END:
         return
     action = ACTIONS[request.action]
-    with within(game, frame):
+    with game.within(frame):
         yield from _without(walked)
         yield from _prices(game, frame, request)
         yield from _powers(game, frame, request, reasons)
@@ -74,7 +74,7 @@ def _costs(game: Game, frame: Frame, request: Request) -> Iterator[Cost]:
         field = action.fields[index]
         for value in game.each_inside(frame, field.tries or field.candidates):
             trial = given(game, action, frame, field, value)
-            with within(game, trial):
+            with game.within(trial):
                 if holds(field.rows(game, trial, value)) and has_price(game, action, trial):
                     yield from accumulate(plans, initial=full_cost(game, trial, action))
     else:

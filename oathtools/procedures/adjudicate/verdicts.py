@@ -16,7 +16,7 @@ from oathtools.odds.battle import SIDES
 from oathtools.procedures.actions.action import full_cost, wasted
 from oathtools.procedures.actions.play import may_place, not_from_here, placements
 from oathtools.procedures.adjudicate.derivation import derivation
-from oathtools.procedures.adjudicate.walk import Walked, Witness, has_price, refusals, walk, within, witness_of
+from oathtools.procedures.adjudicate.walk import Walked, Witness, has_price, refusals, walk, witness_of
 from oathtools.procedures.campaign.outlook import Outlook, title_settled
 from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.frame import Frame
@@ -69,7 +69,7 @@ def cautions(game: Game, request: Request, walked: Walked) -> Iterator[Refusal]:
     named = set(_named(request))
     if len(walked.stages) < 2:
         return
-    with within(game, walked.frame):
+    with game.within(walked.frame):
         live = [card for card in facts.in_force(game) if card not in game.state.handles]
         for card in dict.fromkeys((*live, *(each for each in named if catalog.is_card(each)))):
             if card in coded:

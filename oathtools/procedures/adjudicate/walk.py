@@ -45,16 +45,6 @@ class Stage(NamedTuple):
     about: Any = None
 
 
-@contextmanager
-def within(game: Game, frame: Frame) -> Iterator[None]:
-    """Facts are asked as they are within a frame that is being tried."""
-    game.frames.append(frame)
-    try:
-        yield
-    finally:
-        game.frames.pop()
-
-
 def has_price(game: Game, action: Action, frame: Frame) -> bool:
     """Can the cost of a record be told?"""
     return action.priced is None or action.priced(game, frame)
@@ -62,7 +52,7 @@ def has_price(game: Game, action: Action, frame: Frame) -> bool:
 
 def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
     """The rows of what a whole record costs; where that cannot be told, of the Supply it takes at least."""
-    with within(game, frame):
+    with game.within(frame):
         if has_price(game, action, frame):
             return list(payable(game, frame, action))
         return list(paying.can_pay(game, frame.actor, least(action)))
@@ -211,7 +201,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
     modifier = game.registry.modifier(action.name, card)
     if modifier is None:
         return [(False, "7.4", _why_no_modifier(game, action, card), card)], frame
-    with within(game, frame):
+    with game.within(frame):
         seat = frame.actor
         near = modifier.open or facts.has_access(game, seat, card)
         rows: list[Row] = [

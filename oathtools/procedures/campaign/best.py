@@ -16,7 +16,7 @@ from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.ground import most_dice
 from oathtools.procedures.campaign.lines import Lines, Uses
-from oathtools.procedures.campaign.outlook import Outlook, inside
+from oathtools.procedures.campaign.outlook import Outlook
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 
@@ -61,18 +61,18 @@ def declarations(game: Game, seat: str) -> Iterator[Frame]:
             continue
         frame = given(game, CAMPAIGN, start, CAMPAIGN.fields[0], defender)
         options = [each for each in game.inside(frame, campaign.targets) if _may(game, frame, each)]
-        with inside(game, frame):
+        with game.within(frame):
             most = most_dice(game, frame)
         for number in range(1, len(options) + 1):
             for chosen in combinations(options, number):
                 trial = frame.with_(targets=list(chosen), dice=most)
-                with inside(game, trial):
+                with game.within(trial):
                     if holds(campaign._together(game, trial, chosen)) and holds(payable(game, trial, CAMPAIGN)):
                         yield trial
 
 
 def _may(game: Game, frame: Frame, target: str) -> bool:
-    with inside(game, frame):
+    with game.within(frame):
         return holds(campaign.may_target(game, frame, target))
 
 

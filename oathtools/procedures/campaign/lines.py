@@ -14,7 +14,7 @@ from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.plans import Chosen, Plan, plan
 from oathtools.odds.using import use
 from oathtools.procedures.campaign import plans as battleplans
-from oathtools.procedures.campaign.outlook import Option, Outlook, inside, reach_of, spared
+from oathtools.procedures.campaign.outlook import Option, Outlook, reach_of, spared
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.machine.game import Game
@@ -153,7 +153,7 @@ class Lines:
         key: tuple[Any, ...] = (on.defender, tuple(look.may_join), tuple(on.standing), look.spent[self.seat])
         if not self._steady:
             return (*key, tuple(on.targets), on.battle)
-        with inside(game, on.frame):
+        with game.within(on.frame):
             bans = [
                 (power, bool(battleplans.plan_facts(game, on, side, power, None).get(str(effect.condition))))
                 for side, power in on.standing
@@ -286,7 +286,7 @@ class _Field:
         if found is None:
             look, (who, chosen) = self._base(joining), used
             side = str(look.on.side_of(who))
-            with inside(look.game, look.on.frame):
+            with look.game.within(look.on.frame):
                 known = battleplans.plan_facts(look.game, look.on, side, chosen.id, who)
                 reach = reach_of(look.game, look.on, who, side, chosen.id)
             found = self.known[joining, used] = known, (side, chosen, tuple(sorted(known.items())), reach)

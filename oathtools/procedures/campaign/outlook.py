@@ -5,7 +5,6 @@ functions, tries plans, and lists each addend with its clause. Not a die is roll
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import NamedTuple
 
 from oathtools.engine.decision import Refusal, Row, failed
@@ -91,7 +90,7 @@ class Outlook:
         # Who is Imperial in it may turn the title (A-62, 2.11), which is looked at when the campaign is paid for.
         self.game = game = title_settled(game, frame) if frame.fact("not_imperial") else game
         self.on = _fight(frame)
-        with inside(game, self.on.frame):
+        with game.within(self.on.frame):
             if ground.imperial_defense(game, self.on.frame):
                 head = facts.chancellor(game)
                 self.on.allies = [head] if self.on.defender != head else []
@@ -126,7 +125,7 @@ class Outlook:
     @property
     def may_join(self) -> list[str]:
         """The Citizens who may join the defense (5.5.2)."""
-        with inside(self.game, self.on.frame):
+        with self.game.within(self.on.frame):
             if not ground.imperial_defense(self.game, self.on.frame):
                 return []
             return pools.may_join(self.game, self.on)
@@ -136,7 +135,7 @@ class Outlook:
         game, old = self.game, self.on
         other = Outlook.__new__(Outlook)
         other.first, other.before, other.on = self.first or self, self.before, _copied(old)
-        with inside(game, other.on.frame):
+        with game.within(other.on.frame):
             cost = battleplans.plan_cost(game, other.on, who, chosen.id) if who != BANDITS else FREE
             used = battleplans.put_in(game, other.on, who, chosen)
             other.on.battle = spared(used, reach_of(game, other.on, who, used.side, chosen.id))
@@ -176,7 +175,7 @@ class Outlook:
         if self.on.defender != BANDITS:
             return other
         while True:
-            with inside(self.game, other.on.frame):
+            with self.game.within(other.on.frame):
                 found = battleplans.plans_of_bandits(self.game, other.on)
                 done = {used.card for used in other.on.used}
                 chosen = next((each for each in found if each.id not in done), None)
@@ -186,7 +185,7 @@ class Outlook:
 
     def rows(self, who: str, chosen: Chosen) -> list[Refusal]:
         """Every reason against a plan, with all costs of its user paid together."""
-        with inside(self.game, self.on.frame):
+        with self.game.within(self.on.frame):
             return self._rows(who, chosen)
 
     def _rows(self, who: str, chosen: Chosen) -> list[Refusal]:
@@ -205,7 +204,7 @@ class Outlook:
         side = on.side_of(who)
         if side is None:
             return []
-        with inside(game, on.frame):
+        with game.within(on.frame):
             return [
                 Option(who, side, name, chosen, battleplans.plan_cost(game, on, who, chosen.id),
                        tuple(self._rows(who, chosen)))
@@ -224,14 +223,14 @@ class Outlook:
 
     def rerolls(self) -> list[str]:
         """The sides whose player rules a reroll and could pay for it after the roll (A-135)."""
-        with inside(self.game, self.on.frame):
+        with self.game.within(self.on.frame):
             return pools.rerolls(self.game, self.on, self.spent)
 
     # -- what it is made of ----------------------------------------------------------------------------------------
 
     def addends(self) -> list[Addend]:
         """Every addend of pools and forces before plans, each with its clause."""
-        with inside(self.game, self.on.frame):
+        with self.game.within(self.on.frame):
             return parts(self.game, self.on)
 
     def unknown(self, viewer: str | None = None) -> list[Unknown]:
@@ -268,16 +267,6 @@ def _bears(card: str, side: str) -> bool:
         return False
 
 
-@contextmanager
-def inside(game: Game, frame: Frame) -> Iterator[None]:
-    """Within a frame that is being tried."""
-    game.frames.append(frame)
-    try:
-        yield
-    finally:
-        game.frames.pop()
-
-
 def title_settled(game: Game, frame: Frame) -> Game:
     """The game with the title where it is due (2.11): the same one if it lies there, or if a player is to choose.
 
@@ -285,11 +274,11 @@ def title_settled(game: Game, frame: Frame) -> Game:
     """
     if not game.title_is_due():
         return game
-    with inside(game, frame):
+    with game.within(frame):
         if game.state.oathkeeper in leaders(game, game.state.oath):
             return game
     other = type(game)(game.state.copy(), game.registry, game.readings).like(game)
-    with inside(other, frame):
+    with other.within(frame):
         chosen = next(check_title(other), None)
     return game if chosen is not None else other
 

@@ -5,6 +5,7 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
 from oathtools import catalog
@@ -105,6 +106,15 @@ class Game:
     def frame(self) -> Frame:
         """The innermost frame."""
         return self.frames[-1]
+
+    @contextmanager
+    def within(self, frame: Frame) -> Iterator[None]:
+        """Facts are asked, and steps taken, as they are within a frame."""
+        self.frames.append(frame)
+        try:
+            yield
+        finally:
+            self.frames.pop()
 
     def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], value: Any = NOTHING) -> list[Any]:
         """What a pure function yields (rows, candidates) within a frame that is being tried; ``value``: of one."""
