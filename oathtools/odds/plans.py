@@ -25,35 +25,7 @@ NUMBERS = frozenset(
 # Verbs about which other plans may be used, and those that touch no number at all.
 RULES = frozenset({"alone", "bars", "adds_cost", "nothing"})
 # The clauses and rulings that each verb rests on, besides 5.5.3 and 7.5.
-CLAUSES: dict[str, tuple[str, ...]] = {
-    "swing": ("7.5.4", "A-53"),
-    "attack": ("7.5.4", "A-53"),
-    "defense": ("7.5.4",),
-    "force": ("10.9", "A-104"),
-    "crown": ("7.6.5", "A-59", "A-104"),
-    "bandits": ("2.8.3", "A-122"),
-    "kill": ("10.13",),
-    "halve": ("5.5.5", "A-53"),
-    "double": ("5.5.5", "A-57"),
-    "ignore": ("9.2",),
-    "no_skulls": ("9.2",),
-    "worth": ("5.5.5", "A-56"),
-    "no_sacrifice": ("9.2", "A-56"),
-    "spared": ("5.5.6", "9.2"),
-    "doomed": ("5.5.6", "9.2"),
-    "slaying": ("5.5.8",),
-    "capturing": ("5.5.8", "A-124"),
-    "reaping": ("5.5.8", "10.13"),
-    "gain": ("5.5.8", "10.10"),
-    "saved": ("10.13", "A-106"),
-    "reroll": ("7.1.4", "A-135"),
-    "win": ("A-133",),
-    "bloodless": ("A-133",),
-    "alone": ("9.2",),
-    "bars": ("9.2",),
-    "adds_cost": ("7.1.2", "A-108"),
-    "nothing": (),
-}
+CLAUSES: dict[str, tuple[str, ...]] = {verb: tuple(cites) for verb, cites in load("plans")["clauses"].items()}
 
 
 def _verb(function: Verb) -> Verb:

@@ -161,7 +161,7 @@ def pied_piper(game, frame, me):
 def long_lost_heir(game, frame, me):
     """An Exile may become a Citizen, without a relic (A-129)."""
     exile = game.state.players[me].role == EXILE
-    if exile and (yield from confirm("long_lost_heir.citizen", me, "7.6.1", prompt="become a Citizen?")):
+    if exile and (yield from confirm("long_lost_heir.citizen", me, "7.6.1")):
         yield from become_citizen(game, me, "7.6.1")
 
 

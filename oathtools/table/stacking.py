@@ -153,11 +153,11 @@ def set_layers(do: Effects, deck: str, layers: Iterable[dict[str, int]]) -> None
     do.state.layers[deck] = [dict(layer) for layer in layers if layer]
 
 
-def stack(do: Effects, deck: str, names: Sequence[str], cites: Cites, why: str = "gather") -> None:
+def stack(do: Effects, deck: str, names: Sequence[str], cites: Cites) -> None:
     """Cards that lie nowhere come to a deck, in their order from the top."""
     for name in names:
         do.locate(name)
-        do.put(name, f"{deck}.top", cites, why=why)
+        do.put(name, f"{deck}.top", cites, why="gather")
 
 
 def vacate(do: Effects, slot: int, cites: Cites) -> str:

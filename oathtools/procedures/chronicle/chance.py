@@ -169,9 +169,7 @@ def learn(game: Game, lot: Lot, names: Sequence[str], *cites: str) -> dict[str, 
     return learnt
 
 
-def shuffle_into(
-    game: Game, who: str, deck: str, cards: Sequence[str], kind: str, *cites: str, why: str = "gather"
-) -> Ask:
+def shuffle_into(game: Game, who: str, deck: str, cards: Sequence[str], kind: str, *cites: str) -> Ask:
     """Cards are shuffled together with a whole deck, and are the deck then."""
     state = game.state
     gathered = [*state.zone(f"{deck}.top"), *state.zone(f"{deck}.bottom"), *cards]
@@ -183,7 +181,7 @@ def shuffle_into(
     answer = yield from order_of(game, who, lot, kind, deck, *cites)
     backs = lot.backs()
     learnt = learn(game, lot, answer, *cites)
-    stacking.scatter(game.do, [learnt.get(card, card) for card in gathered], cites, why)
+    stacking.scatter(game.do, [learnt.get(card, card) for card in gathered], cites, "gather")
     stacking.set_layers(game.do, deck, [] if answer else [backs])
     stacking.stack(game.do, deck, answer, cites)
 

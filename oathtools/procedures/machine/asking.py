@@ -23,7 +23,6 @@ def choose(
     private: bool = False,
     overheard: bool = False,
     default: str | None = None,
-    prompt: str = "",
     about: Any = None,
 ) -> Generator[Decision, str, str]:
     """One of some options; returns its id."""
@@ -38,17 +37,14 @@ def choose(
             private=private,
             overheard=overheard,
             default=default,
-            prompt=prompt,
             about=about,
         )
     )
 
 
-def confirm(kind: str, who: str, *cites: str, prompt: str = "", about: Any = None) -> Generator[Decision, str, bool]:
+def confirm(kind: str, who: str, *cites: str, about: Any = None) -> Generator[Decision, str, bool]:
     """Yes or no; no by default."""
-    answer = yield Decision(
-        kind, who, Form.ONE, cites=cites, options=("yes", "no"), default="no", prompt=prompt, about=about
-    )
+    answer = yield Decision(kind, who, Form.ONE, cites=cites, options=("yes", "no"), default="no", about=about)
     return bool(answer == "yes")
 
 
@@ -66,10 +62,10 @@ def until_agreed(ask: Callable[[set[str]], Ask], agrees: Callable[[str], Ask]) -
 
 
 def amount(
-    kind: str, who: str, low: int, high: int, *cites: str, default: int | None = None, prompt: str = ""
+    kind: str, who: str, low: int, high: int, *cites: str, default: int | None = None
 ) -> Generator[Decision, int, int]:
     """A whole number from ``low`` to ``high``."""
-    return (yield Decision(kind, who, Form.AMOUNT, cites=cites, low=low, high=high, default=default, prompt=prompt))
+    return (yield Decision(kind, who, Form.AMOUNT, cites=cites, low=low, high=high, default=default))
 
 
 def some(
@@ -83,7 +79,6 @@ def some(
     finish: Callable[[Any], Iterable[Row]] | None = None,
     private: bool = False,
     default: list[str] | None = None,
-    prompt: str = "",
     about: Any = None,
 ) -> Generator[Decision, list[str], list[str]]:
     """Some of some options."""
@@ -100,7 +95,6 @@ def some(
             high=high,
             private=private,
             default=default,
-            prompt=prompt,
             about=about,
         )
     )
@@ -116,7 +110,6 @@ def distribute(
     total: int,
     caps: dict[str, int],
     *cites: str,
-    prompt: str = "",
     at_most: bool = False,
     about: Any = None,
 ) -> Generator[Decision, dict[str, int], dict[str, int]]:
@@ -131,24 +124,19 @@ def distribute(
             caps=caps,
             low=0 if at_most else total,
             high=total,
-            prompt=prompt,
             about=about,
         )
     )
 
 
 def order(
-    kind: str, who: str, options: Sequence[str], *cites: str, private: bool = False, prompt: str = ""
+    kind: str, who: str, options: Sequence[str], *cites: str, private: bool = False
 ) -> Generator[Decision, list[str], list[str]]:
     """All options in the order wanted; as they stand by default."""
-    return (
-        yield Decision(
-            kind, who, Form.ORDER, cites=cites, options=options, private=private, default=list(options), prompt=prompt
-        )
-    )
+    return (yield Decision(kind, who, Form.ORDER, cites=cites, options=options, private=private, default=list(options)))
 
 
-def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, prompt: str = "", about: Any = None) -> Ask:
+def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, about: Any = None) -> Ask:
     """So many dice with these equally likely sides; returns the list of faces that fell."""
     known = tuple(dict.fromkeys(faces))
 
@@ -166,7 +154,6 @@ def roll(kind: str, who: str, faces: Sequence[str], dice: int, *cites: str, prom
             finish=possible,
             low=dice,
             high=dice,
-            prompt=prompt,
             about=about,
             sample=lambda rng: [faces[int(rng.random() * len(faces))] for _ in range(dice)],
             chances=lambda: _throws(faces, dice),

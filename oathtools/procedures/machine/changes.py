@@ -196,10 +196,10 @@ def ruled(game: Game, seat: str, slot: int, ease: int) -> Changes:
     yield Change(f"rules.{slot}", f"{seat} rules {facts.site_id(game, slot)}", ease, apply)
 
 
-def unruled(game: Game, slot: int, ease: int = 6) -> Change:
+def unruled(game: Game, slot: int) -> Change:
     """No warbands are at a site: the bandits rule it."""
     says = f"no player's warbands are at {facts.site_id(game, slot)}"
-    return Change(f"rules.{slot}", says, ease, partial(_clear_site, slot=slot, but=None))
+    return Change(f"rules.{slot}", says, 6, partial(_clear_site, slot=slot, but=None))
 
 
 def _clear_site(state: State, slot: int, but: str | None) -> None:
