@@ -1,11 +1,11 @@
 """Who may know what (9.4, and the readings A-100 to A-103): the faces a viewer may see, and the sizes one may count.
 
-from typing import Final, Final
 Private are the fronts of facedown cards, of the cards in hands and in all piles and decks, and the size of the world
 deck. Backs are public, but for those inside a deck (A-100). A player may know their own facedown advisers, and the
 cards they have peeked at for as long as those lie facedown (A-102), or in the deck or pile they looked into (A-118).
 """
 
+from collections import Counter
 from typing import Any, Final
 
 from oathtools.table.effects import TableError, deck_size, next_known
@@ -80,11 +80,7 @@ class View:
 
     def backs(self, zone: str) -> dict[str, int]:
         """How many cards of each back a zone holds; of a pile too, since its backs are public (9.4)."""
-        counts: dict[str, int] = {}
-        for card in self.state.zone(zone):
-            back = self.state.back(card)
-            counts[back] = counts.get(back, 0) + 1
-        return counts
+        return dict(Counter(map(self.state.back, self.state.zone(zone))))
 
 
 # -- A state as one viewer may know it: what they may not know becomes unknown. For positions that are to be shown -----

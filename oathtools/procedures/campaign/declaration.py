@@ -162,11 +162,6 @@ def campaign_cost(game: Game, frame: Frame) -> Cost:
     return game.fold("campaign.cost", base, frame)
 
 
-def may_campaign(game: Game, frame: Frame) -> Iterable[Row]:
-    """Powers may bar campaigns altogether."""
-    return game.rows("campaign", frame)
-
-
 def resolve(game: Game, frame: Frame) -> Ask:
     """5.5.1 to 5.5.8, then what follows on a campaign (10.2)."""
     if frame.fact("not_imperial"):
@@ -301,16 +296,6 @@ def _cost_with(game: Game, frame: Frame, chosen: Sequence[str]) -> Cost:
     return game.inside(frame.giving("targets", list(chosen)), lambda game, frame: [full_cost(game, frame, CAMPAIGN)])[0]
 
 
-def dice_of_target(game: Game, frame: Frame, target: str) -> str:
-    """What stands beside a target: the dice that it adds."""
-    return count(target_dice(game, target, frame), "die", "dice")
-
-
-def price_of_plan(game: Game, frame: Frame, who: str, plan: str) -> Cost:
-    """7.5.1: what a battle plan costs a player in the fight that is on."""
-    return plan_cost(game, frame.fact("fight"), who, plan.partition("=")[0])
-
-
 CAMPAIGN: Final = worded(
     Action(
         "campaign",
@@ -328,18 +313,20 @@ CAMPAIGN: Final = worded(
                 tries=declarations,
                 kind="targets",
                 sentence=can_be_targets,
-                note=dice_of_target,
+                note=lambda game, frame, target: count(target_dice(game, target, frame), "die", "dice"),
             ),
             Field("dice", "5.5.2", pools, may_pool, decide=ask_dice, tries=pools, kind="number", sentence=dice_taken),
         ),
         campaign_cost,
         resolve,
-        may_campaign,
+        lambda game, frame: game.rows("campaign", frame),
         status_in_campaign,
         repairs=repairs,
         plans=judged,
         families=families,
-        prices={"plan": price_of_plan},
+        prices={
+            "plan": lambda game, frame, who, plan: plan_cost(game, frame.fact("fight"), who, plan.partition("=")[0])
+        },
         shares=against,
         barred_at="campaign.declaration",
     )

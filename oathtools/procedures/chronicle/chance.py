@@ -5,7 +5,9 @@ the default): then the cards are unknown, and may be any of those that were shuf
 whether the tool knows which cards these are, so that it could draw or shuffle them itself without inventing any.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -40,14 +42,9 @@ class Lot:
 
     def backs(self) -> dict[str, int]:
         """How many cards of each back there are."""
-        counts: dict[str, int] = {}
-        for card in (*self.known, *self.unknown):
-            back = self.state.back(card)
-            counts[back] = counts.get(back, 0) + 1
-        for (group,) in self.groups[len(self.unknown) :]:
-            back = group.removesuffix("s")
-            counts[back] = counts.get(back, 0) + 1
-        return counts
+        shown = map(self.state.back, (*self.known, *self.unknown))
+        layered = (group.removesuffix("s") for (group,) in self.groups[len(self.unknown) :])
+        return dict(Counter(chain(shown, layered)))
 
     def exact(self) -> bool:
         """Is it known which cards these are, if not which is which? No other card may then have one of their names."""
@@ -173,11 +170,7 @@ def shuffle_into(game: Game, who: str, deck: str, cards: Sequence[str], kind: st
     """Cards are shuffled together with a whole deck, and are the deck then."""
     state = game.state
     gathered = [*state.zone(f"{deck}.top"), *state.zone(f"{deck}.bottom"), *cards]
-    layered: dict[str, int] = {}
-    for layer in state.layers.get(deck, ()):
-        for back, number in layer.items():
-            layered[back] = layered.get(back, 0) + number
-    lot = Lot(state, gathered, layered)
+    lot = Lot(state, gathered, sum(map(Counter, state.layers.get(deck, ())), Counter()))
     answer = yield from order_of(game, who, lot, kind, deck, *cites)
     backs = lot.backs()
     learnt = learn(game, lot, answer, *cites)

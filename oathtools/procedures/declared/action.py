@@ -5,7 +5,7 @@ access (7.1.1), the cost (7.1.2), and that each move is possible as the table th
 follows from the verbs. What a declaration cannot express (a ban, a modifier) is a caution in verdicts.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -139,16 +139,6 @@ def nothing(game: Game, frame: Frame) -> tuple[str, ...]:
     return (NOTHING,)
 
 
-def moves_rows(game: Game, frame: Frame, text: Any) -> Iterable[Row]:
-    """The rows of what is declared."""
-    return () if text == NOTHING else may_happen(game, frame.actor, text)
-
-
-def ask_moves(game: Game, frame: Frame, kind: str, who: str, rows: Callable[[Any], Iterable[Row]]) -> Ask:
-    """The moves, in words."""
-    return _ask(kind, game, who, CLAUSE, frame)
-
-
 def resolve(game: Game, frame: Frame) -> Ask:
     """7.1.2 pay, 7.1.3 as much as can be done."""
     yield from pay_for(game, frame, DECLARE, "7.1.2")
@@ -168,7 +158,15 @@ DECLARE = worded(
         "7.1",
         (
             Field("card", "7.1", without_code, may_declare, kind="declared", unlisted=not_declared, settles=True),
-            Field("moves", CLAUSE, nothing, moves_rows, decide=ask_moves, tries=nothing, kind="text"),
+            Field(
+                "moves",
+                CLAUSE,
+                nothing,
+                lambda game, frame, text: () if text == NOTHING else may_happen(game, frame.actor, text),
+                decide=lambda game, frame, kind, who, rows: _ask(kind, game, who, CLAUSE, frame),
+                tries=nothing,
+                kind="text",
+            ),
         ),
         declared_cost,
         resolve,

@@ -60,13 +60,6 @@ class Standalone(NamedTuple):
 TAKES, WRITES = ("game", "frame", "me"), ("game", "frame", "param")
 
 
-def _check(power: Standalone, what: str) -> None:
-    check_parameters(power.card, what, power.does, TAKES)
-    check_steps(power.card, what, power.does)
-    if power.may is not None:
-        check_parameters(power.card, f"what {what} needs (may)", power.may, TAKES)
-
-
 AFTER_THE_BOX = 1_000  # in the catalogue order cards of a variant come after those of their kind in the box
 
 
@@ -114,19 +107,21 @@ class OathRegistry(Registry):
 
     def add_action(self, power: Standalone) -> None:
         """Register an Action power. Raises ``RegistrationError`` if it does not fit, or the card has one already."""
-        _check(power, "an Action power")
-        if power.card in self.actions:
-            raise RegistrationError(f"{power.card} already has an Action power")
-        self._coded = None
-        self.actions[power.card] = power
+        self._add_alone(self.actions, power, "an Action power")
 
     def add_rest(self, power: Standalone) -> None:
         """Register a Rest power. Raises ``RegistrationError`` if it does not fit, or the card has one already."""
-        _check(power, "a Rest power")
-        if power.card in self.rests:
-            raise RegistrationError(f"{power.card} already has a Rest power")
+        self._add_alone(self.rests, power, "a Rest power")
+
+    def _add_alone(self, others: dict[str, Standalone], power: Standalone, what: str) -> None:
+        check_parameters(power.card, what, power.does, TAKES)
+        check_steps(power.card, what, power.does)
+        if power.may is not None:
+            check_parameters(power.card, f"what {what} needs (may)", power.may, TAKES)
+        if power.card in others:
+            raise RegistrationError(f"{power.card} already has {what}")
         self._coded = None
-        self.rests[power.card] = power
+        others[power.card] = power
 
     def add_plan(self, card: str) -> None:
         """Register a battle plan (7.5) as coded: the numbers of ``data/plans.yaml`` and what else is registered."""

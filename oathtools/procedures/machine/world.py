@@ -1,5 +1,6 @@
 """The world a game is set up from: what the Chronicle saved, as far as the tool is told; and the players' seats."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -161,11 +162,7 @@ def built_layers(denizens: int, visions: int | None = None) -> tuple[dict[str, i
 
 
 def _backs(cards: Sequence[str]) -> dict[str, int]:
-    counts: dict[str, int] = {}
-    for card in cards:
-        back = card.partition(".")[0]
-        counts[back] = counts.get(back, 0) + 1
-    return counts
+    return dict(Counter(card.partition(".")[0] for card in cards))
 
 
 def first_game_world() -> World:

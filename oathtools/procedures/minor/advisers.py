@@ -44,11 +44,6 @@ def turn_to(game: Game, frame: Frame) -> list[str]:
     return [*sites_to_play_to(game, frame), ADVISER, VISION, DISCARD]
 
 
-def turn_tries(game: Game, frame: Frame) -> list[str]:
-    """What ``turn_to`` lists, the pile first: it takes any card, whatever its face may be."""
-    return turn_to(game, frame)[::-1]
-
-
 def turn_cost(game: Game, frame: Frame) -> Cost:
     """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
     return game.fold("play.cost", FREE, frame)
@@ -124,11 +119,6 @@ _CARRIED: Final = {
 }
 
 
-def carried_by(to: str) -> tuple[str, ...]:
-    """The clauses that carry a card to a place."""
-    return _CARRIED.get(to, _TO_SITE)
-
-
 def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     """The powers of a card that wake when it is played faceup."""
     played = given.get("to") not in (None, DISCARD, FACEDOWN)
@@ -146,12 +136,12 @@ PLAY: Final = worded(
                 "5.1.4",
                 turn_to,
                 may_turn_to,
-                tries=turn_tries,
+                tries=lambda game, frame: turn_to(game, frame)[::-1],
                 private=True,
                 kind="placement",
                 unlisted=no_such_place,
                 sentence=fits_there,
-                carried=carried_by,
+                carried=lambda to: _CARRIED.get(to, _TO_SITE),
             ),
         ),
         turn_cost,

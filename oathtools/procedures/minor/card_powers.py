@@ -1,7 +1,7 @@
 """6.2 Using an Action power (7.3.2): any that one has access to, as often as its cost can be paid (A-80)."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Row, holds
@@ -78,11 +78,6 @@ def repairs(game: Game, frame: Frame, request: Request) -> Changes:
         yield from changes.ruled(game, frame.actor, slot, 4)
 
 
-def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    """The Action power of the card."""
-    return (("action", "7.3.2"),)
-
-
 def use_cost(game: Game, frame: Frame) -> Cost:
     """7.1.2: the printed cost, with what powers add."""
     return game.fold("power.cost", power_cost(frame.given["card"], "action"), frame)
@@ -106,7 +101,7 @@ USE: Final = worded(
         use_cost,
         resolve,
         repairs=repairs,
-        sets_off=sets_off,
+        sets_off=lambda given: (("action", "7.3.2"),),
     )
 )
 

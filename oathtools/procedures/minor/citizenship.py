@@ -87,11 +87,6 @@ def everybody(game: Game, frame: Frame) -> list[str]:
     return list(game.state.seats)
 
 
-def may_offer(game: Game, frame: Frame) -> tuple[Row, ...]:
-    """6.6.1: the holder of the Grand Scepter."""
-    return scepter_rows(game, frame.actor, "6.6.1")
-
-
 def may_offer_to(game: Game, frame: Frame, other: str) -> tuple[Row, ...]:
     """6.6.1: to any Exile, oneself included; a Reliquary relic must be there."""
     fits = game.state.players[other].role == EXILE
@@ -186,7 +181,7 @@ OFFER: Final = worded(
         ),
         no_cost,
         resolve_offer,
-        may_offer,
+        lambda game, frame: scepter_rows(game, frame.actor, "6.6.1"),
         repairs=offer_repairs,
         carried=("6.6.1", "6.6.2"),
         shares=offered,
@@ -201,11 +196,6 @@ EXILE_PRICE: Final = 5
 
 
 # -- 6.7 exiling ---------------------------------------------------------------------------------------------------
-
-
-def may_exile(game: Game, frame: Frame) -> tuple[Row, ...]:
-    """6.7: the holder of the Grand Scepter."""
-    return scepter_rows(game, frame.actor, "6.7")
 
 
 def may_exile_whom(game: Game, frame: Frame, other: str) -> tuple[Row, ...]:
@@ -260,7 +250,7 @@ EXILE_ACTION: Final = worded(
         (Field("other", "6.7", everybody, may_exile_whom, kind="player"),),
         exile_cost,
         resolve_exile,
-        may_exile,
+        lambda game, frame: scepter_rows(game, frame.actor, "6.7"),
         repairs=exile_repairs,
         shares=banished,
     )
@@ -329,11 +319,6 @@ def resolve_self_exile(game: Game, frame: Frame) -> Ask:
     end_act(game, frame.actor)
 
 
-def myself(game: Game, frame: Frame) -> list[str]:
-    """The actor."""
-    return [frame.actor]
-
-
 def self_exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player is a Citizen, and the Chancellor has the Scepter."""
     seat = frame.actor
@@ -349,7 +334,7 @@ SELF_EXILE: Final = worded(
     Action(
         "self-exile",
         "6.8",
-        (Field("who", "6.8", myself, unbound, kind="oneself"),),
+        (Field("who", "6.8", lambda game, frame: [frame.actor], unbound, kind="oneself"),),
         self_exile_cost,
         resolve_self_exile,
         may_leave,

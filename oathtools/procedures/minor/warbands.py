@@ -18,11 +18,6 @@ from oathtools.table.state import CITIZEN, PURPLE, SLOT
 BOARD, SITE = "board", "site"
 
 
-def directions(game: Game, frame: Frame) -> tuple[str, str]:
-    """To the board, or to the site."""
-    return (BOARD, SITE)
-
-
 def may_move(game: Game, frame: Frame, to: str) -> Iterator[Row]:
     """6.5: from the site all but the last one; to the site only if one rules it."""
     seat = frame.actor
@@ -137,7 +132,7 @@ MOVE: Final = worded(
         "move-warbands",
         "6.5",
         (
-            Field("to", "6.5", directions, may_move, sentence=has_some),
+            Field("to", "6.5", lambda game, frame: (BOARD, SITE), may_move, sentence=has_some),
             Field("number", "6.5", numbers, unbound, kind="number", unlisted=not_so_many),
         ),
         no_cost,
