@@ -199,7 +199,7 @@ def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronic
         dispossessed=sorted((_card(state, card) for card in state.zone("dispossessed")), key=_known_first),
         relic_deck=_relic_deck(state),
         archive=_archive(state),
-        joined=list(_joined(state)) if _unknown_elsewhere(state) else [],
+        joined=list(_joined(state)),
         history=[*before.history, entry_of(play, before, journal)],
         variants={**deepcopy(before.variants), **kept(state.variants, before.game)},
         tts=_note(play, before),
@@ -281,16 +281,17 @@ def _joined(state: State) -> Iterator[Joined]:
     What was not shuffled with them is named too, for these are other cards.
     """
     mixed = {into for *_, into in state.joined}
+    kinds = ("denizen", "relic") if _unknown_elsewhere(state) else ("relic",)
     lie, others = {WORLD: {"world_deck"}}, Counter[tuple[str, tuple[str, ...]]]()
     for card, handle in state.handles.items():
         zone = state.where[card].partition(".")[0]
         part, key = "map" if zone in ("cards", "relics") else zone, key_of(handle.groups)
         lie.setdefault(key, set()).add(part)
-        if handle.back == "denizen" and key not in mixed:
+        if handle.back in kinds and key not in mixed:
             others[part, tuple(_may_be(state, card))] += 1
     for _, _, was, into in reversed(state.joined):
         lie[was] = lie.get(was, set()) | lie.get(into, set())
-    rows = [row for row in state.joined if lie.get(row[3]) and row[2] not in mixed]
+    rows = [row for row in state.joined if lie.get(row[3]) and row[2] not in mixed and row[1][0].startswith(kinds)]
     yield from (Joined(n, tuple(names), tuple(sorted(lie[into]))) for n, names, _, into in rows)
     yield from (Joined(n, names, (part,)) for (part, names), n in (others.items() if rows else ()))
 

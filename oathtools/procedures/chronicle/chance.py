@@ -6,7 +6,7 @@ whether the tool knows which cards these are, so that it could draw or shuffle t
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from random import Random
 from typing import Any
@@ -22,6 +22,7 @@ from oathtools.table import knowledge, stacking
 from oathtools.table.state import State
 
 Groups = tuple[str, ...]
+_TRIES = 20  # ways of naming cards at random, of which one is to be what was known before
 
 
 class Lot:
@@ -53,11 +54,44 @@ class Lot:
 
     def names(self, rng: Random) -> list[str]:
         """The name of every card, those of the unknown ones at random among what they may be."""
+        for _ in range(_TRIES):
+            names = self._names(rng)
+            if self._together(names):
+                break
+        return names
+
+    def _names(self, rng: Random) -> list[str]:
         named: list[knowledge.NamedCard] = []
         for groups in self.groups:
             names = knowledge.possible_names(self.state, groups, named)
             named.append((groups, names[int(rng.random() * len(names))]))
         return [*self.known, *(name for _, name in named)]
+
+    def _together(self, names: Collection[str]) -> bool:
+        """Can what was shuffled together before (``State.joined``) be what it was, if cards here have these names?
+
+        Of what lies here it has only these names, and of what lies elsewhere none of them.
+        """
+        state, here = self.state, set(map(stacking.key_of, self.groups))
+        after = {into: {into} for *_, into in state.joined}
+        for _, _, was, into in reversed(state.joined):
+            after[was] = after.get(was, {was}) | after[into]
+        mixed = {into for *_, into in state.joined}
+        elsewhere = [handle.groups for card, handle in state.handles.items() if card not in self.unknown]
+        lie = set(map(stacking.key_of, elsewhere))
+        offers: list[list[str]] = []
+        for number, may_be, was, into in state.joined:
+            if was not in mixed:
+                inside, outside = here & after[into], lie & after[into]
+                offers += number * [
+                    [name for name in may_be if name in state.where or (inside if name in names else outside)]
+                ]
+        for at, groups in enumerate((*self.groups, *elsewhere) if offers else ()):
+            if stacking.key_of(groups) not in mixed:
+                is_here = at < len(self.groups)
+                offers.append([name for name in knowledge.names_of(state, groups) if (name in names) == is_here])
+        served, holder = dict(enumerate(offers)), dict[str, int]()
+        return all(serve(at, served, holder, set()) for at in served)
 
     def served(self, names: Sequence[str]) -> tuple[dict[str, int] | None, list[str]]:
         """Which unknown card has which name, by its number; or None, with the names that other unknown cards need.
@@ -68,7 +102,7 @@ class Lot:
             return {}, []
         found = knowledge.assigned(self.state, self.groups, names)
         if found is not None:
-            return found, []
+            return (found, []) if len(names) < len(self.groups) or self._together(names) else (None, [])
         may_be = [set(knowledge.names_of(self.state, groups)) for groups in self.groups]
         seats = seated(names, may_be)
         if seats is None:
