@@ -15,6 +15,7 @@ from oathtools.kit.text import capital
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.render.printers import paragraphs
+from oathtools.render.table.picture import maps
 from oathtools.saga import folder, writing
 from oathtools.saga.chronicle.record import ChronicleError
 from oathtools.saga.guide.plan import SavedWorld, SetupPlan, Ticks, saved_world, seats_of
@@ -172,7 +173,16 @@ def pulls(desk: "Desk", request: Request, person: Person) -> Response:
     which = AFTER if query.get("of") == AFTER else SETUP
     version = desk.news.version()  # what is ticked while the page is made is news to it
     found = _listed(desk, which, query.get("packed", ""))
-    return page("pulls", desk, person, which=which, found=found, version=version)
+    return page("pulls", desk, person, which=which, found=found, version=version, drawn=_drawn(desk, which))
+
+
+def _drawn(desk: "Desk", which: str) -> Markup:
+    """The map before and after the Chronicle, below its list."""
+
+    def show(play: "Play", table: "Table", seat: str | None) -> str:
+        return maps(play if desk.how.saga is None else writing.last_chronicle(play, desk.how.saga))
+
+    return Markup(desk.show(show, GUEST) if which == AFTER else "")
 
 
 def tick(desk: "Desk", person: Person, form: Form) -> Response:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from oathtools import catalog
 from oathtools.cli.world.print import SHEETS
 from tests.cli.calls import Call, Said, caller
 from tests.render.pages import outlined
@@ -77,6 +78,12 @@ def test_the_pulls_are_those_of_setup_before_a_chronicle_and_of_the_chronicle_af
     for line in ("start --bots 3 --seed 2", "play --auto", "chronicle write"):
         assert call(*line.split()).status == 0
     listed(call("chronicle", "pulls", "--json"))
+    page = call("print", "pulls").out
+    before, after = page.partition("The map before")[2].split("The map after")
+    sites = [site["id"] for site in call("status", "--json").data["sites"] if site["id"] and not site["facedown"]]
+    played = [catalog.name_of(site) for site in sites]
+    assert played and all('aria-label="Cradle 1' in each for each in (before, after))
+    assert all(name in after for name in played) and "pawn" in before and 'use href="#pawn' not in after
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from oathtools.render.game.status import as_json
 from oathtools.render.names import Names
 from oathtools.render.paper import sheets
 from oathtools.render.paper.sheets import SIZES, Sheet, html
+from oathtools.render.table.picture import maps, marks_apart, style
 from oathtools.render.world.setup_guide import guide
 from oathtools.saga.guide.pulls import pulls as pulls_of_chronicle
 from oathtools.saga.guide.pulls_setup import setup_pulls
@@ -40,7 +41,9 @@ def setup(given: Options) -> Sheet:
 def pulls(given: Options) -> Sheet:
     """Those of the Chronicle that was just written; before that, those of setup."""
     try:
-        return sheets.pulls(pulls_of_chronicle(view_game().play), "the Chronicle")
+        play = view_game().play
+        found = pulls_of_chronicle(play)
+        return sheets.pulls(found, "the Chronicle", f"<style>{style()}</style>{marks_apart()}{maps(play)}")
     except (NotOver, Failure):
         saved, _ = world_described(None, None, False)
     if saved is None:

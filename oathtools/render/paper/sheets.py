@@ -53,6 +53,7 @@ class Sheet(NamedTuple):
     parts: Sequence[SheetPart]
     points: float = 9.5
     columns: int = 2
+    drawn: str = ""  # pictures, below all
 
 
 def html(sheet: Sheet, paper: str = "a4") -> str:
@@ -64,7 +65,7 @@ def html(sheet: Sheet, paper: str = "a4") -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(sheet.title)}</title>\n'
         f"<style>@page{{size:{SIZES[paper]};margin:10mm}}{_STYLE}"
         f"main{{columns:{sheet.columns};font-size:{sheet.points}pt}}{_PHONE}</style></head>\n"
-        f"<body><h1>{escape(sheet.title)}</h1>{lead}\n<main>\n{parts}\n</main></body></html>\n"
+        f"<body><h1>{escape(sheet.title)}</h1>{lead}\n<main>\n{parts}\n{sheet.drawn}</main></body></html>\n"
     )
 
 
@@ -127,13 +128,13 @@ def setup(found: Guide, plan: SetupPlan) -> Sheet:
     return Sheet(f"Setup: {names}", found.remarks, parts)
 
 
-def pulls(found: Sequence[Pull], name: str) -> Sheet:
-    """What to fetch and where it goes, with boxes."""
+def pulls(found: Sequence[Pull], name: str, drawn: str = "") -> Sheet:
+    """What to fetch and where it goes, with boxes; ``drawn``: the map before and after."""
     parts = [
         SheetPart(title(step), [Row(f"{capital(pull.source)}: {pull.says(ARROW)}", box=True) for pull in pulled])
         for step, pulled in groupby(found, key=lambda pull: pull.step)
     ]
-    return Sheet(f"What to fetch and put away: {name}", [], parts)
+    return Sheet(f"What to fetch and put away: {name}", [], parts, drawn=drawn)
 
 
 # -- aids out of the Law -----------------------------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from oathtools.render.table.parts import Parts
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
+    from oathtools.journal.play import Play
     from oathtools.procedures.machine.game import Game
 
 _HERE = Path(__file__).parent
@@ -59,11 +60,7 @@ class Picture:
     @cached_property
     def columns(self) -> Columns:
         """The parts in the columns of the wide picture: the regions, the banks below the first, then the boards."""
-        parts, data = self.parts, self.parts.data
-        columns: Columns = [
-            [parts.region(region), *(parts.site(row) for row in data["sites"] if row["region"] == region)]
-            for region in catalog.REGIONS
-        ]
+        parts, data, columns = self.parts, self.parts.data, self.map
         columns[0].append(parts.banks())
         columns[2].append(parts.reliquary())
         boards = [parts.board(row) for row in data["players"]]
@@ -72,6 +69,15 @@ class Picture:
         for each in (*parts.seen(), *parts.variants()):
             min(columns, key=height_of).append(each)
         return columns
+
+    @property
+    def map(self) -> Columns:
+        """The sites, a column for each region."""
+        parts, sites = self.parts, self.parts.data["sites"]
+        return [
+            [parts.region(region), *(parts.site(row) for row in sites if row["region"] == region)]
+            for region in catalog.REGIONS
+        ]
 
     @property
     def titles(self) -> tuple[str, str]:
@@ -172,6 +178,17 @@ class Picture:
             drawn += text(at, y + 4, str(number), f"tiny {kind}", "middle")
         words = f"{count(state.visions_drawn, 'Vision')} drawn"
         return drawn + use("eye", x + 178, y) + text(x + 192, y + 4, words, "note")
+
+
+def maps(play: "Play") -> str:
+    """The map before and after a Chronicle, as all may know it, for a page that has the marks and the style sheet."""
+    from oathtools.saga.guide.pulls import before_chronicle
+
+    drawn = ""
+    for name, state in (("before", before_chronicle(play)), ("after", play.state)):
+        columns = "".join(f"<div>{''.join(map(framed, column))}</div>" for column in Picture(View(state)).map)
+        drawn += f'<h2>The map {name}</h2><div class="map">{columns}</div>'
+    return f'<section class="wide">{drawn}</section>'
 
 
 def marks_apart() -> str:

@@ -36,6 +36,7 @@ from oathtools.procedures.machine.hands import (
     with_variants,
 )
 from oathtools.procedures.machine.steps import in_order
+from oathtools.saga.writing import begun_at
 from oathtools.table.effects import Event
 from oathtools.table.state import CARDS, CITIZEN, GRAND_SCEPTER, RELIC_DECK, RELICS, SLOTS, State
 from oathtools.table.views import View
@@ -69,12 +70,16 @@ def pulls(play: Play) -> list[Pull]:
         raise NotOver("the Chronicle of this game is not written to its end")
     if not play.keep_log:
         play = play.again()
-    begun = next(entry.n for entry in reversed(play.live) if entry.chronicle is not None)
-    before = play.again(begun - 1, keep_log=False).state
+    begun, before = begun_at(play) or 0, before_chronicle(play)
     events = [event for batch in play.batches_since(begun - 1) if batch.n >= begun for event in batch.events]
     lines = Lines(play.state, lambda seat: f"{play.state.players[seat].name}'s")
     order = list(in_order(play.game, "chronicle", STEPS))
     return with_variants(list(lines.of(events)), order, Hands(play.game, before, events))
+
+
+def before_chronicle(play: Play) -> State:
+    """The table of a game before its Chronicle was begun."""
+    return play.again((begun_at(play) or 0) - 1, keep_log=False).state
 
 
 class Lines:
