@@ -28,6 +28,7 @@ from oathtools.render.game.phrase_pieces import (
     supply,
     who_acts,
 )
+from oathtools.render.game.phrases_chronicle import sentence
 from oathtools.render.names import BANDITS
 from oathtools.table.state import PLACE_NAMES, ROLE_WORDS
 
@@ -68,12 +69,6 @@ def _begins(action: Action | None, given: Mapping[str, Any], moment: Moment) -> 
     words = {name: moment.words.get(value, value) for name, value in given.items() if isinstance(value, str)}
     words |= {field.name: own for field in action.fields if (own := field.labels.get(str(given.get(field.name))))}
     return (action.phrase if isinstance(action.phrase, str) else action.phrase(given)).format_map(words)
-
-
-def _failed(scene: Scene, run: Run) -> Iterator[Phrase]:
-    for moment in run:
-        says = f"cannot pay for the {moment.facts['action']} action any more, and it does nothing"
-        yield Phrase(who_acts(scene, moment), says, moment.cites)
 
 
 def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -147,13 +142,6 @@ def _role_of(moment: Moment) -> tuple[Move, ...]:
     return ({"marker": "role", "who": moment.facts["who"], "to": moment.facts["role"]},)
 
 
-def _visions_drawn(scene: Scene, run: Run) -> Iterator[Phrase]:
-    for moment in run:
-        count = moment.facts["count"]
-        moves = ({"marker": "visions_drawn", "to": count},)
-        yield Phrase("the Visions Drawn marker", f"goes to {count}", moment.cites, moves)
-
-
 def _oath(scene: Scene, run: Run) -> Iterator[Phrase]:
     oath = run[0].facts["oath"]
     moves = ({"marker": "oath", "to": oath},)
@@ -202,36 +190,11 @@ def _allies(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(listed(who), says, moment.cites)
 
 
-def _rolled_battle(scene: Scene, run: Run) -> Iterator[Phrase]:
-    for moment in run:
-        attack, defense = moment.facts["attack"], moment.facts["defense"]
-        yield Phrase("the attack", f"comes to {attack} and the defense to {defense}", moment.cites)
-
-
 def _battle(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         verb = "wins" if moment.facts["won"] else "loses"
         says = f"{verb} the campaign against {scene.names.name(moment.facts['defender'])}"
         yield Phrase(scene.names.seat(moment.facts["attacker"]), says, moment.cites)
-
-
-def _declined(scene: Scene, run: Run) -> Iterator[Phrase]:
-    for moment in run:
-        yield Phrase(who_acts(scene, moment), "declines", moment.cites)
-
-
-def _kept(scene: Scene, run: Run) -> Iterator[Phrase]:
-    """Favor that would be burned and comes back to where it was, by a power."""
-    for moment in run:
-        yield Phrase(
-            who_acts(scene, moment), f"keeps {moment.facts['count']} favor instead of burning it", moment.cites
-        )
-
-
-def _signed_over(scene: Scene, run: Run) -> Iterator[Phrase]:
-    """A site changes rulers by a deal, perhaps with no warband moved."""
-    for moment in run:
-        yield Phrase(who_acts(scene, moment), f"signs over {moment.name('at')} to {moment.name('other')}", moment.cites)
 
 
 def _looked(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -330,12 +293,12 @@ OTHERS: dict[str, Tell] = {
     "refresh": refresh,
     "save": save,
     "action": _action,
-    "failed": _failed,
-    "declined": _declined,
+    "failed": sentence("{who}", "cannot pay for the {action} action any more, and it does nothing"),
+    "declined": sentence("{who}", "declines"),
     "promise": _promise,
     "promise_ended": _promise_ended,
-    "signed_over": _signed_over,
-    "kept": _kept,
+    "signed_over": sentence("{who}", "signs over {at} to {other}"),
+    "kept": sentence("{who}", "keeps {count} favor instead of burning it"),
     "variant": _variant,
     "looked": _looked,
     "pawn": _pawn,
@@ -343,13 +306,17 @@ OTHERS: dict[str, Tell] = {
     "mob": _mob,
     "title": _title,
     "role": _role,
-    "visions_drawn": _visions_drawn,
+    "visions_drawn": sentence(
+        "the Visions Drawn marker",
+        "goes to {count}",
+        lambda moment: [{"marker": "visions_drawn", "to": moment.facts["count"]}],
+    ),
     "oath": _oath,
     "seats": _seats,
     "rolled": _rolled,
     "pools": _pools,
     "allies": _allies,
-    "rolled_battle": _rolled_battle,
+    "rolled_battle": sentence("the attack", "comes to {attack} and the defense to {defense}"),
     "battle": _battle,
     # The other marks of a battle: the numbers in its account.
     **dict.fromkeys(("plan_begins", "to_roll", "falling", "losses", "rule", "captured"), silent),

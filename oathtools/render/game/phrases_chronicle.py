@@ -1,6 +1,7 @@
 """What the events of chapter 8 say."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import groupby
 from string import Formatter
 
@@ -21,14 +22,17 @@ def place_words(slot: int) -> str:
     return PLACE_NAMES[slot].replace(".", " ").title()
 
 
+def _named(fact: str, scene: Scene, moment: Moment) -> str:
+    return moment.name(fact)
+
+
 # What sentences name of an event.
 _WORDS: dict[str, Callable[[Scene, Moment], str]] = {
     "who": who_acts,
     "winner": lambda scene, moment: scene.names.seat(scene.actor),
     "card": lambda scene, moment: moment.card,
     "named": lambda scene, moment: moment.name("card"),
-    "to": lambda scene, moment: moment.name("to"),
-    "site": lambda scene, moment: moment.name("site"),
+    **{fact: partial(_named, fact) for fact in ("to", "at", "other", "site")},
     "slot": lambda scene, moment: place_words(moment.facts["slot"]),
     "slots": lambda scene, moment: listed([place_words(slot) for slot in moment.facts["slots"]]),
     "oath": lambda scene, moment: scene.names.oath(moment.facts["oath"]),
@@ -41,13 +45,13 @@ _WORDS: dict[str, Callable[[Scene, Moment], str]] = {
 }
 
 
-def _told(subject: str, says: str, moves: Callable[[Moment], Iterable[Move]] = lambda moment: ()) -> Tell:
-    """A sentence for each event, with ``_WORDS`` in its braces, and what hands move."""
+def sentence(subject: str, says: str, moves: Callable[[Moment], Iterable[Move]] = lambda moment: ()) -> Tell:
+    """A sentence for each event, with ``_WORDS`` or its facts in braces, and what hands move."""
     names = [name for _, name, *_ in Formatter().parse(subject + says) if name]
 
     def tell(scene: Scene, run: Run) -> Iterator[Phrase]:
         for moment in run:
-            words = {name: _WORDS[name](scene, moment) for name in names}
+            words = {name: _WORDS[name](scene, moment) if name in _WORDS else moment.facts[name] for name in names}
             yield Phrase(subject.format(**words), says.format(**words), moment.cites, tuple(moves(moment)))
 
     return tell
@@ -94,15 +98,15 @@ def _site_discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 OF_CARDS: dict[str, Tell] = {
     "gather": silent,
-    "gathered": _told("{named}", "is turned to {to}", _becomes),
-    "to_deck": _told("{card}", "goes back to the world deck", _goes("world")),
-    "build": _told("{winner}", "builds {card} at {to}", _goes()),
-    "repair": _told("{winner}", "repairs {named}, which is {to} again", _becomes),
-    "to_archive": _told("{named}", "goes back to the Archive", _goes("archive")),
+    "gathered": sentence("{named}", "is turned to {to}", _becomes),
+    "to_deck": sentence("{card}", "goes back to the world deck", _goes("world")),
+    "build": sentence("{winner}", "builds {card} at {to}", _goes()),
+    "repair": sentence("{winner}", "repairs {named}, which is {to} again", _becomes),
+    "to_archive": sentence("{named}", "goes back to the Archive", _goes("archive")),
     "to_relic_deck": _to_relic_deck,
-    "fell": _told("{named}", "falls and is {to} now", _becomes),
+    "fell": sentence("{named}", "falls and is {to} now", _becomes),
     "site_discarded": _site_discarded,
-    "boxed": _told("{card}", "goes to the World Box", _goes("box")),
+    "boxed": sentence("{card}", "goes to the World Box", _goes("box")),
 }
 
 
@@ -182,31 +186,31 @@ SKIPPED = {
 
 _RELICS = "{who}'s relics and those of the Reliquary"
 OTHERS: dict[str, Tell] = {
-    "skipped": _told("step {step}", "is skipped: {because}"),
+    "skipped": sentence("step {step}", "is skipped: {because}"),
     "chronicle": silent,
     "chronicle_step": silent,
     "clear": _sent_home,
     "map": silent,
-    "vow": _told("{who}", "vows {oath}"),
+    "vow": sentence("{who}", "vows {oath}"),
     "boxed_boards": _boxed_boards,
-    "pawns_off": _told("the players", "take their pawns back from {slots}"),
-    "ran_out": _told("{who}", "has no {color} warband left in the personal bank: none comes to {slots}"),
-    "set_aside": _told("{site}", "is set aside with its ruin", _site_to(slot=False)),
-    "cleared": _told("the map", "is cleared of pawns, favor, secrets and warbands", _cleared("map")),
-    "moved_site": _told("{site}", "moves to {slot}", _site_to(slot=True)),
+    "pawns_off": sentence("the players", "take their pawns back from {slots}"),
+    "ran_out": sentence("{who}", "has no {color} warband left in the personal bank: none comes to {slots}"),
+    "set_aside": sentence("{site}", "is set aside with its ruin", _site_to(slot=False)),
+    "cleared": sentence("the map", "is cleared of pawns, favor, secrets and warbands", _cleared("map")),
+    "moved_site": sentence("{site}", "moves to {slot}", _site_to(slot=True)),
     "filled": _filled,
-    "commonest": _told("the most common suit", "among {who}'s advisers is {suit}"),
-    "added": _told("the world deck", "gets {suits} from the Archive"),
+    "commonest": sentence("the most common suit", "among {who}'s advisers is {suit}"),
+    "added": sentence("the world deck", "gets {suits} from the Archive"),
     "healed": _healed,
-    "visions_aside": _told("the five Visions", "are set aside", _cleared("visions")),
+    "visions_aside": sentence("the five Visions", "are set aside", _cleared("visions")),
     "put_together": _put_together,
-    "dispossessed": _told("the Dispossessed", "get {cards}, unseen"),
+    "dispossessed": sentence("the Dispossessed", "get {cards}, unseen"),
     "shuffled": _shuffled,
-    "relics_together": _told(_RELICS, "are put together", _cleared("held.{}", *RELIQUARY)),
-    "relics_stacked": _told(_RELICS, "lie on top of the relic deck, shuffled"),
-    "map_saved": _told("the map", "goes to the World Box, the top Cradle site uppermost"),
-    "boards_saved": _told("the boards", "go to the box, each on the side it shows"),
+    "relics_together": sentence(_RELICS, "are put together", _cleared("held.{}", *RELIQUARY)),
+    "relics_stacked": sentence(_RELICS, "lie on top of the relic deck, shuffled"),
+    "map_saved": sentence("the map", "goes to the World Box, the top Cradle site uppermost"),
+    "boards_saved": sentence("the boards", "go to the box, each on the side it shows"),
     "rebuilt": _advisers_go("is rebuilt"),
     "put_off": _advisers_go("is left to be rebuilt at the next setup"),
-    "written": _told("the Chronicle", "is written, and the next game is played under {oath}"),
+    "written": sentence("the Chronicle", "is written, and the next game is played under {oath}"),
 }
