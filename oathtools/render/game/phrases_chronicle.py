@@ -26,6 +26,13 @@ def _named(fact: str, scene: Scene, moment: Moment) -> str:
     return moment.name(fact)
 
 
+SKIPPED = {
+    "no_exile": "only an Exile who has won offers Citizenship",
+    "nobody": "there is no Exile to offer Citizenship to",
+    "exile": "only the Chancellor or a Citizen who has won builds or repairs",
+    "nothing": "at no site that the winner rules can anything be built or repaired",
+}
+
 # What sentences name of an event.
 _WORDS: dict[str, Callable[[Scene, Moment], str]] = {
     "who": who_acts,
@@ -174,14 +181,6 @@ def _advisers_go(says: str) -> Tell:
 def _sent_home(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What lies on cards that leave one by one; where whole places are cleared, that is told at once."""
     return pieces(scene, [moment for moment in run if moment.cites[0] not in ("8.3.4", "8.5", "8.6.3", "8.8")])
-
-
-SKIPPED = {
-    "no_exile": "only an Exile who has won offers Citizenship",
-    "nobody": "there is no Exile to offer Citizenship to",
-    "exile": "only the Chancellor or a Citizen who has won builds or repairs",
-    "nothing": "at no site that the winner rules can anything be built or repaired",
-}
 
 
 _RELICS = "{who}'s relics and those of the Reliquary"
