@@ -316,6 +316,8 @@ def outcome(decision: Decision, text: str) -> Answer:
         return name_of(text)
     if decision.kind.endswith("draw") or "source" in about:
         return _drawn(decision, text)
+    if "back" in about and text.strip() == "-":  # nobody tells
+        return str(about["back"])
     if decision.options and decision.low == 0:
         return match(text, decision.options, str)
     if decision.options:

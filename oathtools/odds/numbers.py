@@ -235,7 +235,8 @@ def remarks(uses: "Iterable[Use]") -> list[str]:
     found = []
     for used in uses:
         found += [f"{used.plan.name}: taken that {words}" for words in used.assumed]
-        found += [f"{used.plan.name} comes to nothing: {words}" for words in used.idle]
+        says = "comes to nothing" if used.wasted else "does only a part of what it says"
+        found += [f"{used.plan.name} {says}: {words}" for words in used.idle]
     return found
 
 

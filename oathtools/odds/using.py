@@ -35,6 +35,11 @@ class Use(NamedTuple):
     assumed: tuple[str, ...] = ()
     idle: tuple[str, ...] = ()
 
+    @property
+    def wasted(self) -> str:
+        """Why the plan comes to nothing, if all that it does hangs on conditions that are not met (A-191)."""
+        return "; ".join(self.idle) if self.after == self.before else ""
+
 
 def use(battle: Battle, side: str, chosen: Chosen, facts: Mapping[str, Any] | None = None) -> Use:
     """One plan used by a side: the battle as it then stands (5.5.3).

@@ -24,7 +24,7 @@ from oathtools.powers.shared import (
 from oathtools.procedures.actions.action import GO_ON, power_cost
 from oathtools.procedures.actions.play import place_or_discard, swap_cards
 from oathtools.procedures.glossary import paying, taking, verbs
-from oathtools.procedures.glossary.drawing import look, read_face
+from oathtools.procedures.glossary.drawing import look
 from oathtools.procedures.glossary.verbs import throw
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, confirm, some
@@ -270,18 +270,16 @@ def watched(game, me):
 def inquisitor(game, frame, me):
     """Peek at an adviser of a player here: the Conspiracy is played or discarded, for another they get the favor here.
 
-    Only a card with the back of a Vision can be the Conspiracy; of others the face need not be told.
+    Only a card with the back of a Vision can be the Conspiracy; what else it is need not be told.
     """
     spot = yield from choose("inquisitor.adviser", me, watched(game, me), "10.17")
     card = spot if spot in game.state.where else peeked_card(game, spot)
     victim = str(facts.owner(game, card))
     if not game.state.is_facedown(card):
         pass  # everybody sees that it is not the Conspiracy
-    elif game.state.back(card) == "vision":
-        card = yield from read_face(game, card, me, "10.17")
-        game.do.saw(card, me, ("10.17",))
     else:
-        card = yield from look(game, me, card, "10.17")
+        sought = CONSPIRACY if game.state.back(card) == "vision" else None
+        card = yield from look(game, me, card, "10.17", sought=sought)
     if card == CONSPIRACY:
         yield from verbs.pick_up(game, me, card, "7.3.2")
         yield from place_or_discard(game, me, card, Frame("search", me))

@@ -87,7 +87,7 @@ def forest_council(game, frame, me):
 @power("trade.gain", VOW_OF_POVERTY, subject="owner", stage=Stage.CANNOT, cites=("5.3.2", "9.2"))
 def vow_of_poverty(game, frame, value, me):
     """Its holder gains no favor by trading."""
-    return type(value)(value, favor=0)
+    return type(value)(value, favor=0) if value.get("favor") else value
 
 
 def has_no_favor(game, frame, me):

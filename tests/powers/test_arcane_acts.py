@@ -157,8 +157,22 @@ def test_faq_inquisitor_1_the_conspiracy_may_go_facedown_to_ones_own_advisers(to
 
 
 def test_inquisitor_asks_for_the_face_of_a_vision_only() -> None:
-    assert inquisitor(unknown("vision")).asked[0] == "face"
     assert inquisitor(unknown("denizen")).asked[0] == "look"
+    play = inquisitor(unknown("vision"))
+    assert play.asked == ("look.sought", "red") and play.pending.private and play.pending.default is None
+
+
+def test_inquisitor_need_not_name_a_vision_that_is_not_the_conspiracy() -> None:
+    """10.17, 9.4: whose it is gets the favor, and its name stays with those who have seen it."""
+    play = inquisitor(unknown("vision")).answer("vision")
+    assert play.has("blue", FAVOR) == 1 and play.at("inquisitor", FAVOR) == 0
+    (card,) = play.zone("advisers.blue")
+    assert "#" in card and "red" in play.state.facedown[card]
+
+
+def test_inquisitor_names_the_conspiracy_where_it_is_found() -> None:
+    """5.1.4.4"""
+    assert inquisitor(unknown("vision")).answer(CONSPIRACY).asked == ("play.to", "red")
 
 
 def witch(**red: object) -> Table:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import yaml
@@ -10,6 +11,8 @@ from oathtools.answerers.speaker import Speaker
 from oathtools.engine.windows import Kind
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
+from oathtools.odds.numbers import Numbers, weigh
+from oathtools.odds.plans import parse
 from oathtools.powers import load
 from oathtools.procedures.machine.places import DONE
 from oathtools.render.game import log
@@ -435,3 +438,110 @@ def test_supply_that_one_player_spends_at_once_is_one_sum() -> None:
     ]
     (line,) = log.sentences(paid, Names(View(play.state)), "red", "travel")
     assert line.text == "Red spends 3 Supply." and line.moves == ({"marker": "supply", "who": "red", "by": -3},)
+
+
+# -- what comes to nothing is told, with its reason ------------------------------------------------------------------
+
+
+@pytest.fixture
+def ask(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A command about a position, which it is given."""
+
+    def asked(position: str, *words: str) -> Any:
+        file = tmp_path / "table.yaml"
+        file.write_text(position)
+        command, at = words[0], ["--position"] if words[0] == "why" else []
+        return caller(None, capsys, monkeypatch, columns=400)(command, *words[1:], *at, str(file))
+
+    return asked
+
+
+IDLE = """
+oath: devotion
+oathkeeper: null
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, pawn: Steppe, warbands: 6, favor: 4, secrets: 2, advisers: [%s]}
+  - {name: Cy, color: blue, pawn: Steppe, favor: 3, warbands: 3, advisers: [Wolves, %s], relics: [Whistle]}
+favor_banks: {nomad: %d}
+sites: [Plains, Mountain, The Tribunal, {site: Steppe, warbands: {blue: 1}, cards: [Tents]}]
+"""
+
+
+def test_a_trade_that_a_vow_leaves_without_favor_names_it() -> None:
+    """5.3.2, 9.2"""
+    (line,) = told(played(IDLE % ("Vow of Poverty", "Alchemist", 3), "trade Tents --for favor"))
+    assert "gains no favor. (5.3.1, 5.3.2; Vow of Poverty)" in line
+    (line,) = told(played(IDLE % ("Vow of Poverty", "Alchemist", 3), "trade Tents --for secrets"))
+    assert "gains no secret. (5.3.1, 5.3.2)" in line
+
+
+def test_a_trade_that_finds_an_empty_bank_says_so() -> None:
+    """5.3.2, 9.3"""
+    (line,) = told(played(IDLE % ("Elders", "Alchemist", 0), "trade Tents --for favor"))
+    assert "gains no favor from the Nomad bank, which has none" in line and "9.3" in line
+
+
+def test_a_battle_plan_whose_condition_fails_is_told_to_come_to_nothing() -> None:
+    """5.5.3, A-191"""
+    play = played(IDLE % ("Rival Khan", "Alchemist", 3), "campaign Cy --target site:Steppe --dice 1", "Rival Khan")
+    line = next(line for line in told(play) if "Rival Khan as" in line)
+    assert "as a battle plan, which comes to nothing: the enemy has no Nomad adviser" in line
+
+
+def test_a_plan_that_does_a_part_of_what_it_says_is_not_told_to_come_to_nothing() -> None:
+    """9.2: Rangers ignores skulls whatever the defense pool is."""
+    small, large = Numbers(4, 3, 3), Numbers(4, 4, 3)
+    rangers = parse("Rangers")
+    (said,) = weigh(small._replace(attacker_plans=[rangers])).warnings
+    assert said.startswith("Rangers does only a part of what it says: the defense pool has 3 dice")
+    assert not weigh(large._replace(attacker_plans=[rangers])).warnings
+    (said,) = weigh(Numbers(0, 3, 3, attacker_plans=[parse("Encirclement")])).warnings
+    assert said.startswith("Encirclement comes to nothing: its user's force of 0")
+
+
+WOKEN = """
+oath: devotion
+turn: {player: Bo, phase: wake}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains}
+  - {name: Bo, color: red, pawn: Mountain, favor: 0}
+banners: {peoples_favor: {holder: Bo, favor: 1}}
+sites: [Plains, Mountain]
+"""
+
+
+def test_a_wake_in_which_nothing_can_be_placed_says_so() -> None:
+    """4.1.1.1, A-45: the last favor stays."""
+    assert told(played(WOKEN))[0] == "Bo places no favor on the People's Favor. (4.1.1.1)"
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "says"),
+    [
+        ("Pied Piper, {card: Conspiracy, facedown: true}", "Alchemist", "1 of the advisers match one of Cy's, and 2"),
+        ("Pied Piper, Bracken, {card: Conspiracy, facedown: true}", "Alchemist", "burn 1 secret to take Whistle (5."),
+        ("Pied Piper, Bracken, {card: Conspiracy, facedown: true}", "Spell Breaker", "Spell Breaker bars powers that"),
+    ],
+)  # fmt: skip
+def test_why_the_conspiracy_says_what_can_be_taken(mine: str, theirs: str, says: str, ask: Any) -> None:
+    """5.1.4.4, 9.2: it may be played all the same, and goes to the box."""
+    answer = ask(IDLE % (mine, theirs, 3), "why", "play", "Conspiracy", "faceup")
+    assert answer.status == 0 and says in answer.joined
+
+
+def test_why_a_trade_says_what_it_brings_and_why(ask: Any) -> None:
+    """5.3.2, 9.2"""
+    answer = ask(IDLE % ("Vow of Poverty", "Elders", 3), "why", "trade", "Tents", "--for", "favor")
+    assert "The Trade brings 0 favor (5.3.2). Vow of Poverty makes it so (5.3.2)." in answer.joined
+    answer = ask(IDLE % ("Elders", "Alchemist", 0), "why", "trade", "Tents", "--for", "favor")
+    assert "2 favor, the favor from the Nomad bank, which has 0" in answer.joined
+
+
+def test_favor_on_the_board_of_a_holder_of_vow_of_kinship_is_warned_of(ask: Any) -> None:
+    """10.10: all favor that comes there goes to the Nomad bank."""
+    answer = ask(IDLE % ("Vow of Kinship", "Elders", 3), "position", "check")
+    says = "Bo has 4 favor on the board, and Vow of Kinship sends all of it to the Nomad bank"
+    assert says in " ".join(answer.err.split())
+    assert "Vow of Kinship" not in ask(IDLE % ("Elders", "Alchemist", 3), "position", "check").err

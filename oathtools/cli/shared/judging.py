@@ -77,16 +77,21 @@ def at_table(arguments: Mapping[str, Any]) -> "AtTable":
 
 
 def objections(at: "AtTable") -> list[str]:
-    """What the position of a table says of its end that the Law makes otherwise (2.11, 3). Raises ``PositionError``."""
+    """What the position of a table says that the Law makes otherwise: its end (2.11, 3), favor that no board keeps.
+
+    Raises ``PositionError``.
+    """
     from oathtools.journal.origin import stated
     from oathtools.powers import load
+    from oathtools.procedures.machine import facts
     from oathtools.procedures.machine.game import Game
     from oathtools.render.game import win
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
     game = Game(stated(at.data), load(), at.readings)
-    return win.objections(game, Names(View(game.state, None)))
+    names = Names(View(game.state, None))
+    return [*win.objections(game, names), *map(names.text, facts.favor_astray(game))]
 
 
 def played() -> tuple[str, ...]:

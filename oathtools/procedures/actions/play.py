@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.engine.decision import LAW, Row, holds
-from oathtools.kit.text import count
+from oathtools.engine.decision import LAW, Refusal, Row, failed, holds
+from oathtools.kit.text import count, listed
 from oathtools.procedures.glossary import paying, taking, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
 from oathtools.procedures.machine import facts
@@ -13,6 +13,7 @@ from oathtools.procedures.machine.asking import Ask, choose, some
 from oathtools.procedures.machine.cost import Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import Sentence
 from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SECRET, SHARED, SLOTS
 
 # -- 5.1.4.4 Playing the Conspiracy ------------------------------------------------------------------------------------
@@ -62,6 +63,16 @@ def may_steal(game: Game, frame: Frame, target: str) -> Iterator[Row]:
     yield matching >= MATCHING, "5.1.4.4", because
     yield from paying.can_pay(game, frame.actor, BURN)
     yield from taking.may_take(game, frame.actor, target, "steal")
+
+
+def what_it_takes(game: Game, frame: Frame) -> Sentence:
+    """What may be taken with the Conspiracy, or why nothing may."""
+    rows = {target: list(may_steal(game, frame, target)) for target in loot(game, frame.actor)}
+    if free := [target for target, every in rows.items() if holds(every)]:
+        return "5.1.4.4", f"{frame.actor} may burn 1 secret to take {listed(free, 'or')}"
+    bare = Refusal("5.1.4.4", f"no relic and no banner is with a player at the site of {frame.actor}")
+    why = next((each for every in rows.values() for each in failed(every)), bare)
+    return why.clause, f"nothing can be taken with {CONSPIRACY}: {why.because}"
 
 
 ADVISER, FACEDOWN, VISION, DISCARD = "adviser", "adviser-facedown", "vision", "discard"

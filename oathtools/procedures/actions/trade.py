@@ -17,7 +17,7 @@ from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.request import Sentence
+from oathtools.procedures.machine.request import Sentence, clause_of
 from oathtools.table.state import CARDS, FAVOR, SECRET
 
 FOR_FAVOR, FOR_SECRETS = "favor", "secrets"
@@ -52,13 +52,15 @@ def directions(game: Game, frame: Frame) -> tuple[str, str]:
     return (FOR_FAVOR, FOR_SECRETS)
 
 
-def brings(game: Game, frame: Frame, what: str) -> tuple[Sentence]:
-    """What a Trade brings, either way."""
+def brings(game: Game, frame: Frame, what: str) -> Iterator[Sentence]:
+    """What a Trade brings, either way, and the powers that make it so."""
     gain = trade_gain(game, frame)
     parts = [count(gain.get(key, 0), one) for key, one in _PIECES.items() if gain.get(key) or key == what]
-    bank = facts.suit_of(game, frame.given["card"])
-    limit = f", the favor from bank.{bank} as far as it goes" if gain.get("favor") else ""
-    return (("5.3.2", f"the Trade brings {' and '.join(parts)}{limit}"),)
+    bank = f"bank.{facts.suit_of(game, frame.given['card'])}"
+    limit = f", the favor from {bank}, which has {game.state.count(bank, FAVOR)}" if gain.get("favor") else ""
+    yield "5.3.2", f"the Trade brings {' and '.join(parts)}{limit}"
+    for change in game.changes("trade.gain", _printed_gain(game, frame), frame):
+        yield clause_of(change.power), f"{change.power.card} makes it so", change.power.card
 
 
 def trade_cost(game: Game, frame: Frame) -> Cost:
@@ -80,9 +82,12 @@ def matching_advisers(game: Game, seat: str, card: str) -> int:
 
 def trade_gain(game: Game, frame: Frame) -> Gain:
     """5.3.2: favor: one, and one for each matching adviser; secrets: one for each matching adviser."""
+    return game.fold("trade.gain", _printed_gain(game, frame), frame)
+
+
+def _printed_gain(game: Game, frame: Frame) -> Gain:
     matching = matching_advisers(game, frame.actor, frame.given["card"])
-    base = Gain(favor=1 + matching) if frame.given["for"] == FOR_FAVOR else Gain(secrets=matching)
-    return game.fold("trade.gain", base, frame)
+    return Gain(favor=1 + matching) if frame.given["for"] == FOR_FAVOR else Gain(secrets=matching)
 
 
 def resolve(game: Game, frame: Frame) -> Ask:
@@ -98,6 +103,8 @@ def _gain(game: Game, frame: Frame) -> Ask:
         yield from verbs.gain_favor(game, frame.actor, suit, gain["favor"], "5.3.2")
     if gain.get("secrets"):
         yield from verbs.gain_secrets(game, frame.actor, gain["secrets"], "5.3.2")
+    if not any(gain.values()):
+        game.do.emit("nothing", ("5.3.2",), who=frame.actor, what=_PIECES[frame.given["for"]])
 
 
 TRADE: Final = worded(

@@ -274,6 +274,7 @@ class _Fold:
         changed = changes(used)
         changes_in_words = [f"{_NUMBERS[field]} {old} to {new}" for field, old, new in changed if field in _NUMBERS]
         changes_in_words += [_SWITCHES[field] for field, _, _ in changed if field in _SWITCHES]
+        changes_in_words += [f"comes to nothing, {used.wasted}"] if used.wasted else []
         head = f"{facts['who']} uses {facts['card']}" + (f": {', '.join(changes_in_words)}" if changes_in_words else "")
         self.steps[-1].items.insert(0, head)
 

@@ -178,14 +178,13 @@ def may_use(game: Game, on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
     yield from game.rows("campaign.plan", frame)
 
 
-def idle(game: Game, on: Fight, who: str, chosen: Chosen) -> tuple[str, ...]:
-    """Why a plan would come to nothing, if all that it does hangs on conditions that are not met (A-191)."""
+def idle(game: Game, on: Fight, who: str, chosen: Chosen) -> str:
+    """Why a plan would come to nothing, if it would (A-191)."""
     side = on.side_of(who)
     assert side is not None
     if not any(effect.condition for effect in plan(chosen.id).effects):
-        return ()
-    put = use(on.battle, side, chosen, plan_facts(game, on, side, chosen.id, who))
-    return put.idle if put.after == put.before else ()
+        return ""
+    return use(on.battle, side, chosen, plan_facts(game, on, side, chosen.id, who)).wasted
 
 
 def _alone(game: Game, card: str, own: bool) -> bool:

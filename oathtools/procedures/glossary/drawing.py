@@ -404,10 +404,10 @@ def marker_is_last(game: Game) -> bool:
     return game.state.visions_drawn >= len(catalog.SEARCH_SUPPLY) - 1
 
 
-def look(game: Game, who: str, card: str, *cites: str) -> Ask:
+def look(game: Game, who: str, card: str, *cites: str, sought: str | None = None) -> Ask:
     """A player looks at a facedown card (10.17). What it is may be told to the tool, or not; only its back is public.
 
-    Returns the card's id afterwards.
+    ``sought``: the one that must be told if it is that. Returns the card's id afterwards.
     """
     handle = game.state.handles.get(card)
     if handle is not None:
@@ -422,17 +422,17 @@ def look(game: Game, who: str, card: str, *cites: str) -> Ask:
             return names[int(rng.random() * len(names))]
 
         answer = yield Decision(
-            "look",
+            "look.sought" if sought else "look",
             who,
             Form.OUTCOME,
             cites=cites,
             private=True,
             finish=possible,
             sample=sample,
-            default=handle.back,
+            default=None if sought else handle.back,
             low=1,
             high=1,
-            about={"card": card},
+            about={"card": card, "sought": sought, "back": handle.back},
         )
         if answer != handle.back:
             game.do.learn(card, answer, cites)

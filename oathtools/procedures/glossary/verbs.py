@@ -27,6 +27,8 @@ def gain_favor(game: Game, seat: str, suit: str, count: int, *cites: str) -> Ask
     if got < count:
         cites = (*cites, "9.3")
     receive(game, f"board.{seat}", FAVOR, got, bank, "gain", *cites)
+    if count and not got:
+        game.do.emit("nothing", cites, who=seat, what=FAVOR, at=bank)
     return got
     yield
 

@@ -388,6 +388,14 @@ def favor_home(game: "Game", seat: str) -> str:
     return str(game.fold("favor.home", home, Frame(FAVOR, seat, game.frame))) if game.live("favor.home") else home
 
 
+def favor_astray(game: "Game") -> Iterator[str]:
+    """Favor on boards from which a power sends all of it elsewhere."""
+    for seat in game.state.seats:
+        count = game.state.count(BOARD[seat], FAVOR)
+        for change in game.changes("favor.home", BOARD[seat], Frame(FAVOR, seat)) if count else ():
+            yield f"{seat} has {count} favor on the board, and {change.power.card} sends all of it to {change.after}"
+
+
 def vision_shown(game: "Game", seat: str) -> list[str]:
     """The Vision on a player's space, if any. What else lies there, because a table let it pass, is none."""
     return [card for card in game.state.zone(VISION[seat]) if card.startswith("vision.")]

@@ -123,7 +123,7 @@ def _would_hold(game: Game, rows: Rows, number: int, waived: Collection[Row]) ->
 
 
 # The clause and the sentence, true as it stands; ids in it become names where it is told.
-Sentence = tuple[str, str]
+Sentence = tuple[str, str] | tuple[str, str, str]  # clause, words, perhaps the power that makes it so
 
 
 def sentence_of(

@@ -15,6 +15,7 @@ from oathtools.procedures.actions.play import (
     not_from_here,
     put_in_place,
     sites_to_play_to,
+    what_it_takes,
 )
 from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.actions.wording import laid
@@ -25,7 +26,7 @@ from oathtools.procedures.machine.cost import FREE, Cost
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
-from oathtools.table.state import CARDS, EXILE, PEOPLES_FAVOR, PURPLE
+from oathtools.table.state import CARDS, CONSPIRACY, EXILE, PEOPLES_FAVOR, PURPLE
 
 
 def own_facedown(game: Game, frame: Frame) -> list[str]:
@@ -71,11 +72,13 @@ def no_such_place(game: Game, frame: Frame, to: str) -> tuple[Row]:
     return (not_from_here(game, frame),)
 
 
-def fits_there(game: Game, frame: Frame, to: str) -> tuple[Sentence]:
+def fits_there(game: Game, frame: Frame, to: str) -> tuple[Sentence, ...]:
     """What holds of a place to which a card may go."""
     card, seat = frame.given["card"], frame.actor
     if to == DISCARD:
         return (("5.1.4", "any card may be discarded instead of played"),)
+    if to == VISION and card == CONSPIRACY:
+        return (("5.1.4.4", f"{card} may be played, and goes to the box"), what_it_takes(game, frame))
     if to == VISION:
         return (("5.1.4.3", f"{card} is a Vision, and {seat} may play it faceup"),)
     if to in (ADVISER, FACEDOWN):

@@ -162,6 +162,7 @@ def place_or_return(game: "Game", seat: str) -> Ask:
     must = on_banner > 1 or game.state.count(f"board.{seat}", FAVOR) > 0
     have = facts.purse(game, seat, FAVOR)
     if not must and not have:
+        game.do.emit("nothing", ("4.1.1.1",), who=seat, what=FAVOR, to=PEOPLES_FAVOR)
         return
 
     def rows(option: str) -> Iterator[Row]:
@@ -173,6 +174,7 @@ def place_or_return(game: "Game", seat: str) -> Ask:
     options = (PLACE, RETURN) if must else (NOTHING, PLACE)
     answer = yield from choose("wake.favor", seat, options, "4.1.1.1", rows=rows, default=None if must else NOTHING)
     if answer == NOTHING:
+        game.do.emit("nothing", ("4.1.1.1",), who=seat, what=FAVOR, to=PEOPLES_FAVOR)
         return
     if answer == PLACE:
         yield from paying.pay(game, seat, Cost((Item("place", FAVOR, 1, PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1")

@@ -258,6 +258,8 @@ def _plan(scene: Scene, run: Run) -> Iterator[Phrase]:
         if moment.facts.get("way") is not None:  # 7.5.4: the other direction than that of one's side
             dice = "1 attack die" if number == 1 else f"{number} attack dice"
             with_ = f" and {'adds' if moment.facts['way'] > 0 else 'removes'} {dice}"
+        if (use := moment.facts.get("use")) and use.wasted:
+            with_ += f", which comes to nothing: {use.wasted}"
         verb = "use" if who == BANDITS else "uses"
         yield Phrase(scene.names.name(who), f"{verb} {moment.name('card')} as a battle plan{with_}", moment.cites)
 

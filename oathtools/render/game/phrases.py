@@ -197,6 +197,19 @@ def _battle(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(scene.names.seat(moment.facts["attacker"]), says, moment.cites)
 
 
+def _nothing(scene: Scene, run: Run) -> Iterator[Phrase]:
+    """What would be gained or placed where there is nothing of it."""
+    for moment in run:
+        what = f"no {moment.facts['what']}"
+        if "to" in moment.facts:
+            says = f"places {what} on {moment.name('to')}"
+        elif "at" in moment.facts:
+            says = f"gains {what} from {moment.name('at')}, which has none"
+        else:
+            says = f"gains {what}"
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
+
+
 def _looked(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         count = moment.facts["count"]
@@ -299,6 +312,7 @@ OTHERS: dict[str, Tell] = {
     "promise_ended": _promise_ended,
     "signed_over": sentence("{who}", "signs over {at} to {other}"),
     "kept": sentence("{who}", "keeps {count} favor instead of burning it"),
+    "nothing": _nothing,
     "variant": _variant,
     "looked": _looked,
     "pawn": _pawn,

@@ -169,6 +169,7 @@ PROMPTS = {
     "draw.unseen": "Take a card from the deck and let nobody see its face. Which back does it show?",
     "face": "{face} Type its name.",
     "look": "{who} looks at {card}. Type its name, or - if nobody tells.",
+    "look.sought": "{who} looks at {card}. Type {sought} if it is that, else -.",
     "look.top": "{who} looks at {cards} on top of {source}. Type the names from the top, or - if nobody tells.",
     "conspiracy.take": "{who} plays the Conspiracy and may burn a secret to take a relic or banner here. Which one?",
     "warbands.leave": "{actor} wants to take Imperial warbands from the site. Does {who} allow it?",
