@@ -1,13 +1,18 @@
 """``oathtools`` alone and its help: a map of the commands."""
 
+import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
+from oathtools.cli.main import cli
 from oathtools.cli.shared.commands import COMMANDS, GROUPS
+from oathtools.cli.shared.common import Settings
+from oathtools.kit.datafiles import load
 from tests.cli.calls import caller
 
 ROOT = Path(__file__).parents[2]
@@ -51,3 +56,36 @@ def test_help_of_a_family_loads_none_of_its_commands() -> None:
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=ROOT)
     assert "Is every card of the box accounted for?" in done.stdout
     assert int(done.stderr) < 30
+
+
+def _leaves(name: str, command: click.Command) -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        for below in command.list_commands(click.Context(command)):
+            child = command.get_command(click.Context(command), below)
+            assert child is not None
+            yield from _leaves(f"{name} {below}", child)
+
+
+EVERY = {name: command for each, entry in COMMANDS.items() for name, command in _leaves(each, entry.load(each))}
+
+
+def test_every_command_shows_what_people_type() -> None:
+    """All but the families of commands, whose members have their own."""
+    bare = {name for name, command in EVERY.items() if not isinstance(command, click.Group)} - set(load("examples"))
+    assert bare == set()
+    assert set(load("examples")) <= set(EVERY)
+
+
+@pytest.mark.parametrize("name", load("examples"))
+def test_what_people_type_is_read_by_the_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "0001.jsonl").touch()
+    monkeypatch.chdir(tmp_path)
+    own = {"obj": Settings(), "help_option_names": cli.context_settings["help_option_names"]}
+    shown = EVERY[name].get_help(click.Context(EVERY[name], info_name=f"oathtools {name}", **own))
+    for example in load("examples")[name]:
+        assert f"{example} ".startswith(f"{name} ") and f"  oathtools {example}\n" in shown
+        words = shlex.split(example.partition(" > ")[0])
+        full = max((each for each in EVERY if words[: len(each.split())] == each.split()), key=len)
+        EVERY[full].make_context(full, words[len(full.split()) :], **own).close()

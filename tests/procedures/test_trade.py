@@ -50,7 +50,7 @@ def test_5_3_2_an_empty_bank(left: int, gained: int) -> None:
     """A-39: gain what is there; no other bank stands in."""
     play = here("elders", advisers=("tents",)).bank("nomad", left).play().answer("trade", "favor")
     assert play.has("red", FAVOR) == 2 + gained
-    assert ("9.3" in play.cites()) == (left == 1)
+    assert ("9.3" in play.cites()) == (left < 2)
 
 
 def test_5_3_2_secrets_have_no_limit() -> None:

@@ -107,13 +107,6 @@ def campaign_command(
     \b
     Attack dice: s sword, h hollow sword, k two swords and a skull.
     Defense dice: 1 and 2 shields, x2 doubler, - blank.
-
-    \b
-    oathtools campaign --force 4 --defense 4 --defenders 3 --defense-roll "1 2 x2 -" --attack-roll "s h h k"
-    oathtools campaign --force 6 --defense 4 --defenders 3 --plan longbows --seed 7
-    oathtools campaign --position FILE --against Blue --target pawn --defense-roll "1 -" --attack-roll "3h 2s"
-    oathtools campaign Bo, his site and pawn, 5 dice
-    oathtools campaign --defense-roll "1 2 x2 -"
     """
     if dice is not None:
         query = query._replace(attack=number_of(dice))

@@ -193,18 +193,6 @@ def odds_command(
 
     From numbers, from a position file, or from the running game; in the midst of a campaign, for the step at hand.
 
-    \b
-    oathtools odds --force 6 --defense 4 --defenders 3
-    oathtools odds --force 6 --defense 4 --defenders 3 --plan longbows
-    oathtools odds --force 5 --defense 2 --defenders 2 --bandits
-    oathtools odds --plans
-    oathtools odds --position FILE --against Blue --target site:Steppe --target pawn
-    oathtools odds Bo, his site and pawn, 5 dice
-    oathtools odds --best --by win
-    oathtools odds draw Vision
-    oathtools odds draw Longbows from the cradle in 2 searches
-    oathtools odds
-
     `odds draw` tells what Searches may still bring: a Vision, a suit, a battle plan, a card; all kinds without a word.
     """
     if query.words and query.words[0].casefold() == "draw":

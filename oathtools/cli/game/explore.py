@@ -41,11 +41,6 @@ def explore_command(
     What the --as player may not know is dealt anew, as it may lie for all they know (without --as: for all that
     everybody knows). All commands work in the copy: answer, play, undo without limit, odds, serve. Nothing of it is
     ever written into the saga, and every screen says that it is a copy.
-
-    \b
-    oathtools explore --as Bo
-    oathtools explore 2 --from 118 --as Bo --bots Ann,Cy=planner
-    oathtools explore --by-hand -o trial
     """
     running = named_game(game, NOW if since is None else since)
     play, notes = at_rest(running.play)

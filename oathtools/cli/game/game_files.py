@@ -95,10 +95,6 @@ def show(file: str, **files: Any) -> int:
     """The table that FILE states, as `status` shows a game; - reads standard input.
 
     Whoever has the file may read all that is in it; --as NAME shows what that player may know.
-
-    \b
-    oathtools position show evening.yaml
-    oathtools position show evening.yaml --svg evening.svg --html evening.html
     """
     at = position_at_table(file)
     game = Game(stated(at.data), load(), at.readings)
@@ -270,11 +266,6 @@ def replay_command(game: str | None, output: Path, worlds: bool, spoil: bool, re
     GAME is the number of a game of the saga, or a journal; the last one by default. What was taken back is left out,
     corrections are marked. It shows what everybody may know at the moment that is shown; --as NAME adds what that
     player may know. In a saga without a game, or with --worlds, it shows the worlds after each game.
-
-    \b
-    oathtools replay
-    oathtools replay 2 --as Bo -o for-bo.html
-    oathtools replay --worlds -o worlds.html
     """
     from oathtools.render.table import replay
 
@@ -302,10 +293,6 @@ def review_command(game: str | None, deep: int, spoil: bool) -> int:
     GAME is the number of a game of the saga, or a journal; the last one by default. All is judged by what everybody
     could know at that moment; --as NAME adds what that player knew. A game of 400 answers takes some 20 seconds, or one
     with --deep 0; --deep 2 takes minutes.
-
-    \b
-    oathtools review
-    oathtools review 2 --as Bo --deep 0
     """
     from oathtools.answerers.review import review
     from oathtools.render.game.review import as_json, document

@@ -62,10 +62,6 @@ def note_command(words: tuple[str, ...], alone: bool) -> int:
 
     Whatever helps to remember: a photo by the name of its file, what was agreed, why something was done. `undo` takes
     it back like an answer.
-
-    \b
-    oathtools note photo-17.jpg: the map before the great battle
-    oathtools note Cy swears to remember this --as Cy --alone
     """
     text = _plain(words)
     with write_game() as running:
@@ -95,12 +91,6 @@ def promise_command(words: tuple[str, ...], until: int | None, binding: bool, mu
     A promise stays in the table's own words, in `status` and in the log. What is *not* to be done can be judged: `not
     to campaign against Ann`. Then `why` names it; one that binds (7.6.3) bars the action, any other binds nobody (9.6),
     and the log of `answer` says when it is broken. Whether a promise was kept, the people say.
-
-    \b
-    oathtools promise
-    oathtools promise Bo to Ann: not to attack her --until 5
-    oathtools promise Cy to Dee: to give her the next relic
-    oathtools promise kept 1
     """
     if not words:
         running = view_game()
@@ -310,10 +300,6 @@ def draw_command(words: tuple[str, ...], most: int | None) -> int:
     """Lots: some names, or the numbers up to N, in an order of the machine's chance.
 
     Who sits where, who begins, which of the cards laid facedown on the table: name them or say how many there are.
-
-    \b
-    oathtools draw Ann Bo Cy Dee
-    oathtools draw 7 --of 1
     """
     things = [str(each) for each in range(1, int(words[0]) + 1)] if _is_number(words) else [*words]
     if most is not None and most > len(things):

@@ -188,12 +188,6 @@ def correct_command(words: tuple[str, ...]) -> int:
     Without a moment it is the last one that can be meant: of that player, of that action, that roll or draw, the one
     that was what you say it was not. Nothing is typed again: what no longer stands is said, with its reason, and after
     you have answered what is asked there, `redo` goes on with the rest. `undo` takes the correction back.
-
-    \b
-    oathtools correct Bo actually rolled two skulls and a hollow sword
-    oathtools correct three answers ago it was Mountain, not Plains
-    oathtools correct it was Tents, not Wolves
-    oathtools correct at 17: Mountain
     """
     with write_game() as running:
         play = running.play
@@ -322,12 +316,6 @@ def status_command(player: str | None, coverage: bool, spoil: bool, until: int |
     With NAME: what that player has, and where.
 
     --svg and --html draw the table into a file, with no more on it than that viewer may know.
-
-    \b
-    oathtools status
-    oathtools status Bo
-    oathtools status --html table.html
-    oathtools status --as Bo --svg table.svg
     """
     if coverage:
         return _coverage()
@@ -371,12 +359,6 @@ def why_command(words: tuple[str, ...], position: str | None, player: str | None
 
     For a player whose turn it is not it is judged as in that player's turn, and the answer says so.
     What is left out may be anything: `why muster` asks whether there is any way to muster.
-
-    \b
-    why travel "Rocky Coast" --with "Buried Giant"
-    why trade Elders --for secrets --explain
-    why campaign Bo --target site:Plains --target pawn --dice 3 --plan Longbows
-    why move-warbands 2 board --player Cy
     """
     from oathtools.answerers.judge import judged
     from oathtools.answerers.requests import split

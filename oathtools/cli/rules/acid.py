@@ -33,12 +33,6 @@ def acid_command(
 
     Our own engine is put to the test, or any program that speaks the protocol of docs/acid.md: it is set positions,
     asked for verdicts, made to play, and its states are compared. The exit status is 0 if nothing failed.
-
-    \b
-    oathtools acid
-    oathtools acid --chapter 5.4 --card "People's Favor"
-    oathtools acid --engine "python my_engine.py"
-    oathtools acid --lines > cases.jsonl
     """
     if serve:
         return _serve()

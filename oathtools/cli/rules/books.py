@@ -21,10 +21,6 @@ def books_command() -> None:
     """Bring your own copy of an official text; compare editions.
 
     A book stays in your data folder ($OATHTOOLS_DATA names another one). It is never part of this program.
-
-    \b
-    oathtools books import rules.yml --name oath
-    oathtools books diff oath pdf 5.4.1
     """
 
 

@@ -55,16 +55,6 @@ def law_command(
     site (burn, oathkeeper title, plains). A clause brings what is below it. A clause or open point of a house rule goes
     by its id, in force or not. No REF: the contents. `missed`: the thirty rules most often played wrong; `index WORD`:
     where the index finds a thing, `index b` all that begins so.
-
-    \b
-    oathtools law 5.5.2
-    oathtools law 4.1.1-4.1.4
-    oathtools law discard
-    oathtools law setup 12
-    oathtools law 5.5.2 --refs --levels 2
-    oathtools law missed
-    oathtools law index banner
-    oathtools law 5.5 --edition new-foundations
     """
     if edition == EDITION:
         return _of_edition(" ".join(refs))

@@ -35,14 +35,6 @@ def card_command(
 
     NAME is a denizen, edifice, relic, Vision, site, banner, reliquary space or oath, in any spelling; older names and
     typos will do. Write site:plains or relic:map to say of which kind.
-
-    \b
-    oathtools card longbows
-    oathtools card tinkers fair
-    oathtools card site:plains
-    oathtools card keep --edition new-foundations
-    oathtools card --kind relic --power "2 defense dice"
-    oathtools card --suit order --csv
     """
     from oathtools.render.rules import card as render
     from oathtools.render.rules import expansion
@@ -145,11 +137,6 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     "quotes" stand together, -word must not occur, warb* is any ending. Fields: suit:order, chapter:5, kind:card (law,
     glossary, site, card, ruling, variant), sort:relic,
     power:battle-plan, in:5.5.
-
-    \b
-    oathtools search can i attack someone who isnt at my site
-    oathtools search tied for oathkeeper
-    oathtools search suit:order shield
     """
     from oathtools.render.rules import hits
     from oathtools.search import Missing, search
@@ -193,11 +180,6 @@ def variants_command(words: tuple[str, ...], switch: bool | None) -> int:
 
     NAME shows one: its clauses, and its open points with the readings in force. What a table plays with stands in its
     rulings.yaml; a running game keeps what it began with until `oathtools rulings adopt`.
-
-    \b
-    oathtools variants
-    oathtools variants outland realms
-    oathtools variants outland realms --on
     """
     from oathtools.law.variants import all_texts
     from oathtools.render.rules.rulings import variants_listing, variants_one

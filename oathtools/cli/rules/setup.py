@@ -256,11 +256,6 @@ def setup_command(
 
     Needs no saga; in one, it takes the saga's world. On a terminal it goes step by step: Enter goes on, b goes back,
     q stops. Elsewhere it prints all steps.
-
-    \b
-    oathtools setup --players 4 --first-game
-    oathtools setup --players Ann,Bo:red,Cy:blue --citizens blue
-    oathtools setup --players 5 --tts save.txt --step 12
     """
     from oathtools.render.world.setup_guide import document, guide, step_document
 

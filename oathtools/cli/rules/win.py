@@ -56,13 +56,6 @@ def win_command(
 
     With --position FILE, or in a saga with a running game, the check is made on the table as it stands. Otherwise tell
     the facts by flags; at a terminal, what is missing is asked.
-
-    \b
-    oathtools win --round 6 --holder chancellor --die 5
-    oathtools win --round 8 --holder exile --vision conquest:met --visions 3
-    oathtools win --at wake --holder usurper
-    oathtools win --position FILE --at wake:Bo
-    oathtools win --ahead
     """
     by_flag = {"--round": round_, "--holder": holder, "--vision": visions or None, "--visions": drawn}
     by_flag |= {"--successor": successor, "--oath": oath}

@@ -159,12 +159,25 @@ def _global_options() -> list[click.Option]:
     ]
 
 
-class Command(click.Command):
-    """A subcommand that also takes the global options."""
+class _Own(click.Command):
+    """What takes the global options and shows examples below the words of its help."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params.extend(_global_options())
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The words, and below them what people type: ``data/examples.yaml``."""
+        super().format_help_text(ctx, formatter)
+        program, _, name = ctx.command_path.partition(" ")
+        if examples := datafiles.load("examples").get(name):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write("".join(f"{' ' * formatter.current_indent}{program} {each}\n" for each in examples))
+
+
+class Command(_Own):
+    """A subcommand."""
 
     def invoke(self, ctx: click.Context) -> Any:
         with guesses.listening() as guessed:
@@ -176,14 +189,10 @@ class Command(click.Command):
                 raise
 
 
-class Group(click.Group):
+class Group(_Own, click.Group):
     """A subcommand with subcommands of its own, each taking the global options."""
 
     command_class = Command
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.params.extend(_global_options())
 
 
 class Family(Group):

@@ -258,12 +258,6 @@ def new_command(
 
     At a terminal it asks which world to begin with. Our own world is what lies in your box: the sites and their cards,
     who was what, the Dispossessed if anybody knows; all else is unknown and told as it comes up.
-
-    \b
-    oathtools new empire --first-game
-    oathtools new empire --oath people --site "Plains: Longbows"
-    oathtools new empire --fresh
-    oathtools new empire --random wild
     """
     if output:
         return write_template(output)

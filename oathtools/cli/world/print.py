@@ -111,12 +111,6 @@ def print_command(
     missed the thirty rules most often played wrong;
     powers are those that lie faceup now; chronicle is the ledger of the saga; offer is an Offer of Citizenship to sign.
     Nothing hidden stands on any of them.
-
-    \b
-    Examples:
-      oathtools print turn -o turn.html
-      oathtools print setup --players 4 --paper letter -o setup.html
-      oathtools print powers --position game.yaml -o powers.html
     """
     made = html(SHEETS[name]({"players": players, "position": position}), paper)
     if out is None or str(out) == "-":
@@ -136,12 +130,6 @@ def schema_command(words: tuple[str, ...]) -> int:
     NAME is a command, whose answer with --json is described, or a file: position, chronicle, rulings, journal (each of
     its lines), history (each game of a Chronicle's). An editor that knows JSON Schema completes and checks a position
     or a rulings file by it.
-
-    \b
-    Examples:
-      oathtools schema
-      oathtools schema position > position.schema.json
-      oathtools schema chronicle history
     """
     answers, files = schemas.names()
     if not words:

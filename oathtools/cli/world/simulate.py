@@ -282,13 +282,6 @@ def simulate_command(context: click.Context, **given: Any) -> int:
     The numbers are the same however many workers play. With --out what is played is kept, each chunk as it is done:
     Ctrl-C stops, and oathtools simulate --out DIR goes on; --games N makes it longer. There lie results.json, CSV files
     and a page with charts, report.html. How to read them: docs/weighing.md. --scheduler takes the extra cluster.
-
-    \b
-    Examples:
-      oathtools simulate --games 1000 --out runs/first
-      oathtools simulate --random-worlds --bots greedy,random --players 2 --rotate
-      oathtools simulate -C our-saga --against VARIANT=off --out runs/realms
-      oathtools simulate --against A-05=c --scheduler tcp://10.0.0.5:8786 --out runs/title
     """
     from oathtools.simulate.keeping import Run, RunFolder
     from oathtools.simulate.running import SIZE

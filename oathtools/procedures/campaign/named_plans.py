@@ -56,7 +56,8 @@ def _alone(game: Game, seat: str, card: str) -> Iterator[Row]:
     live = card in list(facts.in_force(game))
     yield live, "7.1", f"{card} is not faceup in play"
     if live:
-        yield facts.rules_card(game, seat, card), "7.5.1", f"{seat} does not rule {card}"
+        do = "do" if seat == facts.BANDITS else "does"
+        yield facts.rules_card(game, seat, card), "7.5.1", f"{seat} {do} not rule {card}"
 
 
 def _in_battle(game: Game, on: Fight, seat: str, named: str) -> list[Row]:
