@@ -2,7 +2,9 @@
 
 ``Told``: a game at a table is played twice, with one card for another where its name is told to few. ``Laid``: a table
 is laid out twice, with the cards that a viewer may not see in each other's places, and is played on. ``Noted``: a
-player writes other words down in one of both, for no eyes but their own. As long as a viewer has been shown no
+player writes other words down in one of both, for no eyes but their own. ``Ordered``: a player puts the cards that they
+discard unseen in the other order in one of both. What a bot would do in a seat, and why, is compared as what is shown to
+that seat is: it knows no more. As long as a viewer has been shown no
 difference, every page, header, cookie, refusal, event, command, file, sheet, story and answer of an assistant is
 compared as it comes: sizes, orders, marks, counters and states among it. Nothing is left out, and no rule is asked.
 Answers are taken back and brought back, tables are put right, journals part from the rules.
@@ -52,7 +54,7 @@ PAGES = ("/", "/table", "/me", "/question", "/question?since=0", "/do?say=end", 
 COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win", "--ahead", "--deep", "0"],
             ["why", "end"], ["why", "campaign", "bandits"], ["position", "export", "--public"], ["journal", "check"],
             ["odds", "--against", "bandits"], ["odds", "draw"], ["print", "powers"], ["print", "offer"],
-            ["chronicle", "show"], ["chronicle", "story"], ["replay", "-o", "seen.html", "--replace"], ["why", "zzz"],
+            ["chronicle", "show"], ["chronicle", "story"], ["chronicle", "stats"], ["chronicle", "history"], ["promise"], ["replay", "-o", "seen.html", "--replace"], ["why", "zzz"],
             ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"])  # fmt: skip
 FOR_ALL = ("journal", "odds", "chronicle")  # commands that show everybody the same
 ASKED = ({"tool": "legal"}, {"tool": "win"}, {"tool": "why", "request": "end"}, {"tool": "why", "request": "zzz"},
@@ -138,6 +140,9 @@ class Twin:
             if viewer is not None and words[0] not in FOR_ALL and "--as" not in words:
                 given = [each for each in given if each != "--public"] + ["--as", self.names[viewer]]
             yield " ".join(given), main_in(self.saga, *given)
+        pending = self.play.pending
+        if viewer is not None and pending is not None and pending.who == viewer:
+            yield "hint", main_in(self.saga, "hint", "--json", "--as", self.names[viewer])
         asked = rng.choice(ASKED)
         yield f"assistant {asked}", self.told_an_assistant(viewer, dict(asked))
 
@@ -273,7 +278,13 @@ class Pair:
         if cards is None and second is not None and len(first.options) == len(second.options):
             cards = dict(zip(first.options, second.options, strict=True))
             cards = {mine: its for mine, its in cards.items() if mine != its}
-        theirs = with_other(answer, cards) if cards else answer
+        return self.part(answer, with_other(answer, cards) if cards else answer)
+
+    def part(self, answer: Any, theirs: Any) -> bool:
+        """Give each its answer; False as with ``go_on``."""
+        one, other = self.twins
+        first, second = one.play.pending, other.play.pending
+        assert first is not None
         if second is None or (first.kind, first.who) != (second.kind, second.who) or not second.allows(theirs):
             return False
         one.answer(answer)
@@ -312,7 +323,7 @@ class Pair:
         return min(SOME, len(viewers)) * (len(PAGES) + 4) + self.compare_words(rng)
 
     def compare_words(self, rng: Random) -> int:
-        """What commands and assistants say."""
+        """What commands and assistants say, and what a bot in the seat would do."""
         viewer, number = rng.choice(sorted(self.blind, key=str)), rng.random()
         mine, theirs = (twin.printed(viewer, Random(number)) for twin in self.twins)
         for (what, printed), (_, too) in zip(mine, theirs, strict=True):
@@ -360,6 +371,34 @@ def noted(seed: int, folder: Path, patch: pytest.MonkeyPatch, answers: int = 34)
     for twin in pair.twins:
         twin.part_from_the_rules()
     return count + pair.compare_words(rng) + pair.compare_words(rng), notes
+
+
+def ordered(seed: int, folder: Path, patch: pytest.MonkeyPatch, most: int = 2) -> tuple[int, int]:
+    """Play a game twice in which, at some point, cards are discarded unseen in the other order.
+
+    How much was compared, and how often the order differed; everybody but the one who discards sees the same backs.
+    """
+    rng, count, orders = Random(f"ordered {seed}"), 0, 0
+    header, entries, _ = some_game(seed)
+    hidden = [at for at, each in enumerate(entries) if each.private and each.form == Form.ORDER.value]
+    hidden = [
+        at for at in hidden if len({card.partition(".")[0] for card in entries[at].answer}) == 1
+    ]  # by their backs
+    for number, at in enumerate(rng.sample(hidden, min(most, len(hidden)))):
+        pair = Pair(*twins(folder / f"{number}", header, header, patch), ())
+        if not all(pair.go_on(entry.answer) for entry in entries[:at]):
+            continue
+        pair.blind.discard(entries[at].who)
+        pair.cards = frozenset(entries[at].answer)
+        went_on = pair.part(entries[at].answer, entries[at].answer[::-1])
+        for after, entry in enumerate(entries[at + 1 :]):
+            if not pair.blind or not went_on:
+                break
+            orders += after == 0
+            if after % EVERY == 0:
+                count += pair.compare(rng)
+            went_on = pair.go_on(entry.answer)
+    return count, orders
 
 
 def twins(folder: Path, one: dict[str, Any], other: dict[str, Any], patch: pytest.MonkeyPatch) -> Iterator[Twin]:

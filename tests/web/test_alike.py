@@ -33,6 +33,13 @@ def test_what_one_has_written_down_for_oneself_changes_nothing_that_others_are_s
     assert count > 60 and notes == 2
 
 
+def test_the_order_of_what_is_discarded_unseen_changes_nothing_that_others_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    count, orders = alike.ordered(2, tmp_path, monkeypatch, 1)
+    assert count > 60 and orders
+
+
 def test_twenty_leaks_are_planted() -> None:
     assert len(planted.PLANTED) > 19
 

@@ -275,7 +275,7 @@ def demo_command(seed: str, spoil: bool, bots: str, why_bot: bool, replay: Path 
     if why_bot:
         data["why"] = [{"n": n, **why_data(why)} for n, why in reasons.items()]
         lines = _with_reasons(lines, {n: why_text(why, names) for n, why in reasons.items()})
-    return emit(data, lambda: apart(document(lines), [Message(NEXT)]), citations=cites)
+    return emit(data, lambda: apart(document(lines), [Message(NEXT)]), citations=cites, pager=True)
 
 
 def _played(play: "Play") -> "dict[int, Why]":
