@@ -2,9 +2,9 @@
 
 ``Told``: a game at a table is played twice, with one card for another where its name is told to few. ``Laid``: a table
 is laid out twice, with the cards that a viewer may not see in each other's places, and is played on. ``Noted``: a
-player writes other words down in one of both, for no eyes but their own. ``Ordered``: a player puts the cards that they
-discard unseen in the other order in one of both. What a bot would do in a seat, and why, is compared as what is shown to
-that seat is: it knows no more. As long as a viewer has been shown no
+player writes other words down in one of both, for no eyes but their own. ``Ordered``: a player puts the cards that
+they discard unseen in the other order in one of both. What a bot would do in a seat, and why, is compared as what is
+shown to that seat is: it knows no more. As long as a viewer has been shown no
 difference, every page, header, cookie, refusal, event, command, file, sheet, story and answer of an assistant is
 compared as it comes: sizes, orders, marks, counters and states among it. Nothing is left out, and no rule is asked.
 Answers are taken back and brought back, tables are put right, journals part from the rules.
@@ -54,7 +54,9 @@ PAGES = ("/", "/table", "/me", "/question", "/question?since=0", "/do?say=end", 
 COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win", "--ahead", "--deep", "0"],
             ["why", "end"], ["why", "campaign", "bandits"], ["position", "export", "--public"], ["journal", "check"],
             ["odds", "--against", "bandits"], ["odds", "draw"], ["print", "powers"], ["print", "offer"],
-            ["chronicle", "show"], ["chronicle", "story"], ["chronicle", "stats"], ["chronicle", "history"], ["promise"], ["replay", "-o", "seen.html", "--replace"], ["why", "zzz"],
+            ["chronicle", "show"], ["chronicle", "story"],
+            ["chronicle", "stats"], ["chronicle", "history"], ["promise"], ["why", "zzz"],
+            ["replay", "-o", "seen.html", "--replace"],
             ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"])  # fmt: skip
 FOR_ALL = ("journal", "odds", "chronicle")  # commands that show everybody the same
 ASKED = ({"tool": "legal"}, {"tool": "win"}, {"tool": "why", "request": "end"}, {"tool": "why", "request": "zzz"},
