@@ -69,7 +69,8 @@ def _sums(parts: list[int]) -> set[int]:
 
 def _numbers(events: list[Event]) -> set[int]:
     """The numbers of the facts, what parts come to, and how many events and faces are alike."""
-    found = set(Counter((event.kind, str(event.facts.get("to"))) for event in events).values())
+    alike = Counter((event.kind, str(event.facts.get("to"))) for event in events).values()
+    found = {number for several in alike for number in range(1, several + 1)}  # of which some have another back
     for event in events:
         for several in (value for value in event.facts.values() if isinstance(value, list | tuple)):
             found |= {len(several), *Counter(map(str, several)).values()}
