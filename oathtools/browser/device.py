@@ -128,7 +128,8 @@ class OneDevice(Served):
         return make(*given)  # a worker has one thread
 
     def _routes(self) -> list[Route]:
-        looks = {"/": self._front, "/me": self._me, "/hold": self._hold, "/sagas": self._sagas, "/start": self._start}
+        looks = {"/": self._front, "/me": self._me, "/sagas": self._sagas, "/start": self._start}
+        looks |= dict.fromkeys(("/hold", "/seats"), self._hold)  # there are no codes to scan
         forms = {"/answer": self._answer, "/hold": self._held, "/leave": self._left, "/sagas": self._change}
         forms |= {"/start": self._started, "/command": self._called}
         return [

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [runtime, pages] = process.argv.slice(2);
+const unused = readFileSync(pages.replace("ready.py", "unused.txt"), "utf8").replace(/^#.*$/gm, "");
 const { loadPyodide } = await import(`file://${runtime}/pyodide.mjs`);
 const into = (name) => new Uint8Array(readFileSync(`${runtime}/${name}`));
 try {
@@ -11,7 +12,7 @@ try {
   python.unpackArchive(into("oathtools.zip"), "zip", { extractDir: site });
   for (const name of ["oathtools.zip", "python_stdlib.zip"]) python.FS.writeFile(`/${name}`, into(name));
   python.runPython(readFileSync(pages, "utf8"));
-  await python.globals.get("ready")(site);
+  await python.globals.get("ready")(site, unused);
   for (const name of ["oathtools.zip", "python_stdlib.zip"]) writeFileSync(`${runtime}/${name}`, python.FS.readFile(`/${name}`));
 } catch (fault) {
   console.error(String(fault?.message ?? fault).slice(-2000));

@@ -22,49 +22,10 @@ BEGUN = (
 )
 # This package reads its own source.
 _READ = ("anyio/",)
-# Of the standard library: what nobody calls in a page. A module that is wanted all the same says that it is missing.
-UNUSED = (
-    *(
-        "_pydatetime.py",
-        "_pyio.py",
-        "_pyrepl/",
-        "bdb.py",
-        "cProfile.py",
-        "cmd.py",
-        "ctypes/",
-        "doctest.py",
-        "ensurepip/",
-    ),
-    *(
-        "ftplib.py",
-        "http/cookiejar.py",
-        "http/server.py",
-        "idlelib/",
-        "imaplib.py",
-        "logging/handlers.py",
-        "mailbox.py",
-    ),
-    *("modulefinder.py", "multiprocessing/", "optparse.py", "pdb.py", "pickletools.py", "poplib.py", "profile.py"),
-    *("pstats.py", "pydoc.py", "pydoc_data/", "smtplib.py", "sqlite3/", "timeit.py", "tkinter/"),
-    *("trace.py", "tracemalloc.py", "turtle.py", "turtledemo/", "unittest/", "venv/", "wave.py", "wsgiref/"),
-    *("xml/dom/", "xml/etree/", "xmlrpc/"),
-    # Whatever is read here is UTF-8; zips name their files in cp437.
-    *("encodings/big5", "encodings/cp0", "encodings/cp1", "encodings/cp5", "encodings/cp7", "encodings/cp8"),
-    *(
-        "encodings/cp9",
-        "encodings/euc",
-        "encodings/gb",
-        "encodings/iso",
-        "encodings/jo",
-        "encodings/koi",
-        "encodings/mac",
-    ),
-    *("encodings/shift", "encodings/tis"),
-)
 
 
-async def ready(site: str) -> None:
-    """Make both archives, ``/oathtools.zip`` and ``/python_stdlib.zip``, anew."""
+async def ready(site: str, unused: str) -> None:
+    """Make both archives, ``/oathtools.zip`` and ``/python_stdlib.zip``, anew; the latter without what is unused."""
     root = Path("/first")
     root.mkdir()
     device = import_module("oathtools.browser.device").Device(root)
@@ -77,7 +38,7 @@ async def ready(site: str) -> None:
     origins = [str(spec.origin) for spec in specs if spec is not None]
     _packed(Path("/oathtools.zip"), {each.removeprefix(f"{site}/") for each in origins})
     library = {each.partition(".zip/")[2] for each in origins}
-    _packed(Path("/python_stdlib.zip"), library, UNUSED)
+    _packed(Path("/python_stdlib.zip"), library, tuple(unused.split()))
 
 
 def _packed(archive: Path, compiled: Collection[str], unused: tuple[str, ...] = ()) -> None:

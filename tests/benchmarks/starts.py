@@ -15,12 +15,9 @@ from typing import Any
 
 import yaml
 
-from oathtools.answerers.bot import bot_answer, chance, stream
-from oathtools.engine.decision import Form
-from oathtools.journal import Play, file, new_game
-from oathtools.journal.entry import Entry, dump
 from oathtools.search import search as searched
 from tests.benchmarks.measure import BARE, ROOT, benchmark, checkouts, interleaved, ratio, spent
+from tests.support import long_games
 
 LIMITS = {
     "oathtools --help": 2.0,
@@ -72,7 +69,6 @@ def cold_start(rounds: int = 20, before: str = "") -> bool:
 
 # -- a game that grows -----------------------------------------------------------------------------------------------
 
-SEED = "waiting"
 LENGTHS = (20, 200, 500, 1000, 3000)
 COMMANDS = {
     "ask": ("ask",),
@@ -83,42 +79,6 @@ COMMANDS = {
     "undo": ("undo", "--past-chance"),
     "log": ("log", "--last", "5"),
 }
-
-
-def _long_game(most: int) -> Play:
-    """A game of so many answers: an answer in fifty ends a turn that could go on."""
-    for number in range(100):
-        play = new_game(["Ann", "Bo", "Cy", "Di", "Ed"], seed=f"{SEED}-{number}", keep_log=False)
-        while play.pending is not None and play.head < most + 1:
-            pending = play.pending
-            if pending.form is Form.OUTCOME:
-                play.answer(chance(play, SEED))
-            elif pending.kind == "act":
-                rng = stream(SEED, number, play.head)
-                play.answer(pending.random(rng, ("end",) if rng.random() < 0.98 else ()))
-            else:
-                play.answer(bot_answer(play, SEED))
-        if play.head > most:
-            return play
-    raise RuntimeError(f"no game came to {most} answers")
-
-
-def _up_to(entries: list[Entry], number: int) -> list[Entry]:
-    """So many answers and a few more, up to the next choice of an action."""
-    return entries[: next(at for at in range(number, len(entries)) if entries[at].kind == "act")]
-
-
-def make(folder: Path) -> None:
-    """Sagas in which a game stands after so many answers, each in a folder of that number, with the next answer."""
-    play = _long_game(max(LENGTHS) + 60)
-    for number in LENGTHS:
-        entries, saga = _up_to(play.entries, number), folder / str(number)
-        (saga / "games").mkdir(parents=True)
-        (saga / "chronicle.yaml").write_text("oath: supremacy\n", encoding="utf-8")
-        file.create(saga / "games" / "0001.jsonl", play.header)
-        with (saga / "games" / "0001.jsonl").open("a", encoding="utf-8") as out:
-            out.writelines(dump([entry]) + "\n" for entry in entries)
-        (saga / "next").write_text(str(play.entries[len(entries)].answer), encoding="utf-8")
 
 
 @benchmark("waiting")
@@ -135,7 +95,7 @@ def waiting(rounds: int = 7, before: str = "") -> None:
         works: dict[Any, Any] = {("bare", "", 0): partial(spent, BARE, folder)}
         for code, path in codes.items():
             # From elsewhere: the folder one stands in comes before the path, and may hold another version.
-            making = [sys.executable, "-P", __file__, str(folder / code)]
+            making = [sys.executable, "-P", long_games.__file__, str(folder / code), *map(str, LENGTHS)]
             spent(making, folder, PYTHONPATH=f"{path}{os.pathsep}{ROOT}")
             for number in LENGTHS:
                 saga = folder / code / str(number)
@@ -210,5 +170,26 @@ def search(files: str = "", rounds: int = 11) -> None:
     print(f"cold: {ratio(times['ours'], times['bare']):.2f} times the import of click")
 
 
-if __name__ == "__main__":
-    make(Path(sys.argv[1]))
+# -- a browser -------------------------------------------------------------------------------------------------------
+
+
+@benchmark("browser")
+def in_a_browser(rounds: int = 5, slowed: float = 4, folder: str = "", firefox: bool = False) -> bool:
+    """How large the static folder is, how quick its pages are in a browser, and what memory they take.
+
+    With the processor as it is, and ``slowed`` so many times. ``folder``: one that was made already; ``firefox``: in
+    that instead of Chromium.
+    """
+    from tests.support.in_a_tab import figures
+    from tests.support.static_folder import made
+
+    good = True
+    with tempfile.TemporaryDirectory() as name:
+        made_one = Path(folder) if folder else made(Path(name) / "folder")
+        for times in (1.0, slowed) if slowed > 1 else (1.0,):
+            print(f"the processor slowed {times:g} times, at a load of {os.getloadavg()[0]:.1f}")
+            (root := Path(name) / f"slowed {times:g}").mkdir()
+            for figure in figures(made_one, root, rounds, times, firefox):
+                good = good and not (figure.most and figure.value > figure.most)
+                print(figure, flush=True)
+    return good

@@ -13,13 +13,21 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
 
-from oathtools.browser import ready
+from starlette.routing import Route
+
+from oathtools.browser import bundle
 from oathtools.browser.device import FORM, Answer, Device
-from oathtools.web.seats import GUEST
-from tests.support.phones import BEGUN, begun, typed
+from oathtools.web.seats import GUEST, HOST
+from tests.support.phones import BEGUN, Phone, Straight, begun, serve, typed
 
 SAGA = "Our saga"
 NAMES = ("Ann", "Bo", "Cy", "Dee")
+MORE = (
+    *("/law/5.5.2", "/law/nothing", "/card/denizen.longbows", "/card/longbws", "/ruling/A-02", "/rules?q=who+kills"),
+    *("/odds?force=6&defense=4&defenders=3&attacker_plans=longbows", "/odds?force=99", "/names?q=lon", "/no/such/page"),
+    *("/fight?force=4&defense=2&defenders=1&attack.0=1", "/won?at=round+end", "/setup?players=5"),
+    *("/do?action=travel", "/why?words=travel+Mountain", "/log?all=1", "/story?of=1"),
+)
 
 
 class Tapped:
@@ -73,6 +81,49 @@ def test_a_game_here_has_the_journal_of_the_command_line(tapped: Tapped, tmp_pat
     journal = Path("games", "0001.jsonl")
     assert (tapped.root / SAGA / journal).read_bytes() == (other / journal).read_bytes()
     assert "travels" in tapped.open("/log")
+
+
+# What is another thing where one device goes round: who holds it instead of seats and codes, and news of the network.
+_APART = ("/", "/me", "/seats", "/events")
+
+
+def _main(text: str) -> str:
+    """The main part of a page without marks of forms, the clock, and the ways to what only the device has."""
+    found = re.search(r"<main.*</main>", text, re.DOTALL)
+    text = re.sub(r' value="[0-9a-f]{64}"|<time data-since.*?</time>', "", found[0] if found else text)
+    ours = r'\s*<a class="tap" href="/[a-z]+">(Sagas|A command|Who holds this\?|Codes for the seats)</a>'
+    return re.sub(ours, "", text)
+
+
+_STANDS = {"at the beginning": (), "in a first turn": BEGUN, "later": (*BEGUN, "travel Mountain", "end"), "over": None}
+
+
+@pytest.mark.parametrize("answers", _STANDS.values(), ids=_STANDS)
+def test_every_page_that_needs_no_second_person_is_that_of_serve(
+    tapped: Tapped, answers: tuple[str, ...] | None
+) -> None:
+    """At a game that stands here or there: whatever addresses ``serve`` has, a clause, a card, a point."""
+    saga = begun(tapped.root, answers=answers or ())
+    if answers is None:
+        typed(saga, "start", "--anew", "--bots", "3", "--seed", "3")
+    served = serve(saga, scribe="laptop")
+    laptop, tapped.device = Phone(served, Straight).sit(HOST), Device(tapped.root)
+    tapped.device.show(saga.name)
+    pages = [each.path for each in served._routes() if isinstance(each, Route) and "GET" in (each.methods or ())]
+    plain = [each for each in pages if "{" not in each and each not in _APART]
+    assert len(plain) == 20
+    for where in (*plain, *MORE):
+        laptop.get(where)
+        assert laptop.status < 500, where
+        assert (tapped.ask("GET", where).status, _main(tapped.text)) == (laptop.status, _main(unescape(laptop.page))), (
+            where
+        )
+
+
+def test_no_codes_are_shown_that_nobody_can_scan(tapped: Tapped) -> None:
+    tapped.begin()
+    assert "/seats" not in tapped.open("/table") and "Who holds this?" in tapped.text
+    assert "Who holds this?" in tapped.open("/seats") and "<svg" not in tapped.text
 
 
 def test_the_saga_that_was_open_is_open_the_next_time(tapped: Tapped) -> None:
@@ -198,8 +249,10 @@ def test_where_another_tab_has_the_sagas_only_look_ups_are_here(tmp_path: Path) 
 
 
 def test_nothing_of_ours_imports_what_the_folder_leaves_out() -> None:
-    unused = [name.removesuffix(".py").rstrip("/").replace("/", ".") for name in ready.UNUSED]
-    for path in Path(ready.__file__).parents[1].rglob("*.py"):
+    lines = (Path(bundle.__file__).parent / "unused.txt").read_text(encoding="utf-8").splitlines()
+    unused = [each.removesuffix(".py").rstrip("/").replace("/", ".") for each in lines if not each.startswith("#")]
+    assert "unittest" in unused
+    for path in Path(bundle.__file__).parents[1].rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             named = [each.name for each in node.names] if isinstance(node, ast.Import) else []
             named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []

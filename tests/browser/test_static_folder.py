@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,12 +10,10 @@ import pytest
 pytest.importorskip("selenium", reason="selenium is not installed")
 pytest.importorskip("httpx", reason="httpx is not installed")
 
-from tests.support.browser import CHROMIUM, DRIVER, a_game
+from tests.support.browser import a_game
 from tests.support.phones import BEGUN, Straight, begun, serve, typed
 from tests.support.server import wait_for
-from tests.support.static_folder import Host, Tab, made, tab
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="no Chromium with its driver is installed")
+from tests.support.static_folder import Host, Tab, tab
 
 LOOK_UPS = (
     *("/law", "/law/5.5.2", "/card/denizen.longbows", "/cards", "/rulings", "/ruling/A-02", "/rules?q=who+kills"),
@@ -24,24 +21,6 @@ LOOK_UPS = (
     *("/fight?force=4&defense=2&defenders=1&attack.0=1", "/won", "/won?at=round+end", "/setup?players=5", "/position"),
     *("/pulls", "/law/nothing", "/no/such/page", "/card/longbws", "/odds?force=99"),
 )
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(tmp_path_factory.mktemp("static") / "folder")
-
-
-@pytest.fixture
-def host(folder: Path) -> Iterator[Host]:
-    served = Host(folder)
-    yield served
-    served.cut()
-
-
-@pytest.fixture
-def page(host: Host, tmp_path: Path) -> Iterator[Tab]:
-    with tab(host, tmp_path / "profile") as opened:
-        yield opened
 
 
 def _main(text: str) -> str:
@@ -118,23 +97,6 @@ def test_without_a_network_everything_is_there(page: Tab) -> None:
 
 
 @pytest.mark.soak
-def test_a_second_tab_is_told_and_has_the_sagas_once_the_first_is_closed(page: Tab) -> None:
-    page.begin("/sagas")
-    page.begin_saga()
-    first = page.web.current_window_handle
-    page.web.switch_to.new_window("tab")
-    page.begin("/sagas")
-    assert "open in another tab" in page.holds("document.querySelector('main').textContent")
-    assert "Longbows" in page.go("/card/longbows")
-    page.go("/sagas")
-    second = page.web.current_window_handle
-    page.web.switch_to.window(first)
-    page.web.close()
-    page.web.switch_to.window(second)
-    wait_for(lambda: "Our saga" in page.holds("document.querySelector('main').textContent"), 30)
-
-
-@pytest.mark.soak
 def test_a_game_and_its_chronicle_are_tapped(page: Tab, tmp_path: Path) -> None:
     """78 answers with every way of answering: the journal is the command line's to the byte, and so is the new world.
 
@@ -160,18 +122,6 @@ def test_a_game_and_its_chronicle_are_tapped(page: Tab, tmp_path: Path) -> None:
 def _rows(lines: list[bytes]) -> list[object]:
     read = [json.loads(line) for line in lines]
     return [row for each in read for row in (each if isinstance(each, list) else [each])]
-
-
-@pytest.mark.soak
-def test_what_somebody_clears_is_written_again_with_the_next_answer(page: Tab) -> None:
-    page.begin("/sagas")
-    page.begin_saga()
-    page.say("3")
-    before = page.journal()
-    cleared = {"origin": page.host.base.rstrip("/"), "storageTypes": "indexeddb"}
-    page.web.execute_cdp_cmd("Storage.clearDataForOrigin", cleared)
-    page.say("3")
-    assert page.told() == "" and page.journal().startswith(before) and len(page.journal()) > len(before)
 
 
 @pytest.mark.soak

@@ -93,16 +93,17 @@ class TabKills:
     """A tab of the static folder closed while it takes an answer: at most that answer is lost, the game goes on."""
 
     def __init__(self, root: Path) -> None:
-        from tests.support.static_folder import Host, Tab, killed, made
+        from tests.support.static_folder import WAYS, Host, Tab, killed, made
 
-        self.page, self.killed = Tab(Host(made(root / "folder")), root / "profile"), killed
+        self.page, self.killed, self.ways = Tab(Host(made(root / "folder")), root / "profile"), killed, WAYS
         self.page.begin("/sagas")
         self.page.begin_saga()
         for words in BEGUN:
             self.page.say(words)
 
     def __call__(self, case: Case) -> None:
-        case.counts["answers kept"] += self.killed(self.page, case.rng("tab kills").uniform(0, 1))
+        rng, way = case.rng("tab kills"), self.ways[case.number % len(self.ways)]
+        case.counts[self.killed(self.page, rng.choice((0.0, rng.uniform(0, 0.3), rng.uniform(0, 1))), way)] += 1
 
 
 @check("phone-siege", "pages", 400, 400)

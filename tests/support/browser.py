@@ -15,6 +15,7 @@ from oathtools.odds.dice import die_faces
 from oathtools.saga import folder
 from oathtools.web.app import Served
 from oathtools.web.questions import die_of
+from tests.support.firefox import Firefox
 from tests.support.games import in_words, some_answer
 from tests.support.phones import Failure, typed
 from tests.support.server import wait_for
@@ -41,25 +42,36 @@ KEPT = os.environ.get("OATHTOOLS_PICTURES")  # a folder for pictures of the end
 SEED, HASTE = 0, 0.75
 
 
+def chromium(profile: Path, *flags: str) -> webdriver.Chrome:
+    """Chromium, with a window."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = str(CHROMIUM)
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                 f"--user-data-dir={profile}", *flags):  # fmt: skip
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    web = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    web.process = web.service.process.pid  # type: ignore[attr-defined]  # all of the browser is below it
+    return web
+
+
 class Screen:
     """A browser window as a phone, or as the shared screen."""
 
-    def __init__(self, profile: Path, width: int, height: int, dark: bool) -> None:
-        options = webdriver.ChromeOptions()
-        options.binary_location = str(CHROMIUM)
-        for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-                     f"--user-data-dir={profile}"):  # fmt: skip
-            options.add_argument(flag)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.web = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    def __init__(self, profile: Path, width: int, height: int, dark: bool, web: Any = None) -> None:
         self.look = f"{width}-{'dark' if dark else 'light'}"
         self.lost = 0  # taps that had to be made once more
+        self.web: Any = web or chromium(profile)
         self.size(width, height)
-        light = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-        self.web.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [light]})
+        if not isinstance(self.web, Firefox):
+            light = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+            self.web.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [light]})
 
     def size(self, width: int, height: int) -> None:
-        """As large as a phone."""
+        """As large as a phone; Firefox's windows have 500 pixels at least."""
+        if isinstance(self.web, Firefox):
+            self.web.set_window_rect(0, 0, width, height)
+            return
         shape = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
         self.web.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", shape)
 

@@ -1,8 +1,13 @@
 """The folder of static files, served by a plain file server, and a tab of a browser in which it runs."""
 
+import os
+import re
+import shutil
+import signal
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -11,17 +16,35 @@ from typing import Any
 import pytest
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
+pytest.importorskip("selenium", reason="selenium is not installed")
+from selenium.common.exceptions import WebDriverException
 
 from oathtools.browser import bundle
+from oathtools.browser.device import packed
 from oathtools.engine.decision import Decision
-from tests.support.browser import Screen
+from tests.support.browser import Screen, chromium
+from tests.support.firefox import Firefox
 from tests.support.server import wait_for
 
+QUIET = (
+    "--disable-features=AutofillServerCommunication",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-pings",
+)
+# What browsers ask of their makers all the same: updates, the time, lists; no page of any site asks it of these.
+MAKERS = re.compile(
+    r"(http://)?(((update|optimizationguide-pa)\.googleapis|(clients2|accounts|www)\.google|start\.duckduckgo)\.com"
+    r"|[\w.-]+\.mozilla\.(com|net|org))[:/]"
+)
 STARTED = 90.0  # seconds at most until Python answers, on a machine that is busy
 
 
 def made(folder: Path) -> Path:
-    """The folder; the test is skipped where Pyodide cannot be had."""
+    """The folder; the test is skipped where Pyodide cannot be had. ``OATHTOOLS_FOLDER``: one that is there already."""
+    if there := os.environ.get("OATHTOOLS_FOLDER"):
+        return Path(shutil.copytree(there, folder))
     try:
         bundle.make(folder)
     except bundle.NoRuntime as fault:
@@ -35,19 +58,48 @@ class Files(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: Any) -> None:
         """Silence."""
 
+    def do_POST(self) -> None:
+        """What a test's own script says, in the address."""
+        self.server.notes.append(self.path)  # type: ignore[attr-defined]
+        self.send_response(204)
+        self.end_headers()
+
+
+class Elsewhere(Files):
+    """The way to every other host, which leads nowhere: who takes it is noted."""
+
+    def parse_request(self) -> bool:
+        """What it is about is enough."""
+        if super().parse_request():
+            self.server.notes.append(self.path)  # type: ignore[attr-defined]
+        return False
+
+
+class Server(ThreadingHTTPServer):
+    """A server in a thread; ``notes``: what it was sent, and by which way."""
+
+    def __init__(self, port: int, handler: Any, notes: list[str]) -> None:
+        super().__init__(("127.0.0.1", port), handler)
+        self.notes = notes
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
 
 class Host:
-    """Where the folder is served, until it is cut off; and served again at the same address."""
+    """Where the folder is served, until it is cut off; and served again at the same address.
+
+    ``noted``: what scripts of tests said; ``strayed``: what was asked of any other host.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._files, self.port = partial(Files, directory=str(folder)), 0
+        self.noted, self.strayed = list[str](), list[str]()
+        self.elsewhere = Server(0, Elsewhere, self.strayed).server_port
         self.serve()
 
     def serve(self) -> None:
         """Serve, at the same port as before."""
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), self._files)
+        self._server = Server(self.port, self._files, self.noted)
         self.port = self._server.server_port
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def cut(self) -> None:
         """Nobody answers there any more."""
@@ -61,10 +113,25 @@ class Host:
 
 
 class Tab(Screen):
-    """A tab in which the folder is open, as ``Screen`` taps in it."""
+    """A tab in which the folder is open, as ``Screen`` taps in it. All other hosts stand behind a way that is noted."""
 
-    def __init__(self, host: Host, profile: Path, width: int = 360, height: int = 740, dark: bool = False) -> None:
-        super().__init__(profile, width, height, dark)
+    def __init__(
+        self,
+        host: Host,
+        profile: Path,
+        width: int = 360,
+        height: int = 740,
+        dark: bool = False,
+        firefox: bool = False,
+        flags: tuple[str, ...] = (),
+    ) -> None:
+        if firefox:
+            way = {f"network.proxy.{each}": "127.0.0.1" for each in ("http", "ssl")}
+            ports = {f"{each}_port": host.elsewhere for each in way}
+            web: Any = Firefox(profile, **way, **ports, **{"network.proxy.type": 1})
+        else:
+            web = chromium(profile, f"--proxy-server=127.0.0.1:{host.elsewhere}", *QUIET, *flags)
+        super().__init__(profile, width, height, dark, web)
         self.host = host
 
     def begin(self, where: str = "/") -> None:
@@ -140,10 +207,70 @@ class Tab(Screen):
             };"""
         return bytes(self.web.execute_async_script(script, f"/sagas/{name}"))
 
+    def clear(self) -> None:
+        """Clear what the browser keeps of the sagas, as its own settings do."""
+        if not isinstance(self.web, Firefox):
+            cleared = {"origin": self.host.base.rstrip("/"), "storageTypes": "indexeddb"}
+            self.web.execute_cdp_cmd("Storage.clearDataForOrigin", cleared)
+            return
+        self.web.execute_async_script("""
+            const [done] = arguments;
+            indexedDB.open("/sagas").onsuccess = ({ target: { result: base } }) => {
+              const row = base.transaction("FILE_DATA", "readwrite").objectStore("FILE_DATA").clear();
+              row.onsuccess = () => { base.close(); done(); };
+            };""")
+
+    def room(self, quota: int | None) -> None:
+        """What the browser may keep of the page, in bytes; None: as much as it likes."""
+        given = {} if quota is None else {"quotaSize": quota}
+        self.web.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": self.host.base.rstrip("/"), **given})
+
+    def load(self, saga: Path, folder: Path) -> None:
+        """Load a saga from its zip."""
+        (path := folder / f"{saga.name}.zip").write_bytes(packed(saga))
+        self.load_file(path)
+
+    def load_file(self, path: Path) -> None:
+        """Choose a file to be loaded."""
+        self.go("/sagas")
+        self.all("form[data-file] [name=file]")[0].send_keys(str(path))
+        self.send("form[data-file]")
+
+    def processes(self) -> list[Path]:
+        """The processes of this browser's pages, the largest first, each as its folder of ``/proc``."""
+        parents, found = {}, [self.web.process]
+        for path in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                parents[path] = int((path / "stat").read_text().rpartition(")")[2].split()[1])
+        for pid in found:
+            found += [int(path.name) for path, parent in parents.items() if parent == pid]
+        pages = [path for path in parents if int(path.name) in found and _shows(path)]
+        return sorted(pages, key=lambda path: -int((path / "statm").read_text().split()[1]))
+
+    def beside(self) -> None:
+        """Another tab, empty, which is there when this one has ended."""
+        self.here = self.web.current_window_handle
+        if len(self.web.window_handles) == 1:
+            self.web.switch_to.new_window("tab")
+            self.web.switch_to.window(self.here)
+
+    def end(self, way: str) -> None:
+        """End what the tab holds; an empty one is there."""
+        if way == "left":
+            self.web.execute_script("location = 'about:blank'")
+            wait_for(lambda: self.holds("location.href") == "about:blank", STARTED)
+            return
+        if way == "crashed":
+            os.kill(int(self.processes()[0].name), signal.SIGKILL)
+        with suppress(WebDriverException):
+            self.web.close()
+        self.web.switch_to.window(next(each for each in self.web.window_handles if each != self.here))
+
     def elsewhere(self) -> list[str]:
-        """What was asked of another host than that of the page."""
+        """What was asked of another host than that of the page, by the page, its worker or anything else here."""
         asked = self.holds("performance.getEntriesByType('resource').map((each) => each.name)")
-        return [each for each in asked if not each.startswith((self.host.base, "blob:"))]
+        strayed = [each for each in self.host.strayed if not MAKERS.match(each)]
+        return [*strayed, *(each for each in asked if not each.startswith((self.host.base, "blob:")))]
 
     @property
     def kept(self) -> "Tab":
@@ -179,10 +306,19 @@ def tab(host: Host, profile: Path, **look: Any) -> Iterator[Tab]:
         opened.web.quit()
 
 
-def killed(page: Tab, after: float) -> bool:
-    """Close a tab so many seconds after an answer, or an undo, was sent; was it kept?
+def _shows(process: Path) -> bool:
+    words = (process / "cmdline").read_bytes()
+    return b"--type=renderer" in words or (b"-contentproc" in words and words.rstrip(b"\0").endswith(b"tab"))
 
-    Raises ``AssertionError`` if anything else of the journal is lost or changed, or the game does not go on.
+
+WAYS = ("left", "closed", "crashed")  # another page in its place; the tab closed; its process killed
+
+
+def killed(page: Tab, after: float, way: str = "left") -> str:
+    """End a tab so many seconds after an answer, or an undo, was sent; what became of it.
+
+    Raises ``AssertionError`` if an answer that was shown is lost, or anything else of the journal, or the game does not
+    go on.
     """
     page.go("/question")
     before, number = page.journal(), page.holds("document.querySelector('main form.say [name=n]')?.value")
@@ -192,12 +328,17 @@ def killed(page: Tab, after: float) -> bool:
         page.go("/log")
         script = "const form = document.querySelector('form[action=\"/undo\"]');"
         script += "form.querySelectorAll('[type=checkbox]').forEach((each) => (each.checked = true));"
+    page.host.noted.clear()
+    page.beside()
     page.web.execute_script(
-        f"{script} form.requestSubmit(); setTimeout(() => (location = 'about:blank'), {after} * 1000)"
+        f"document.addEventListener('shown', () => navigator.sendBeacon('/shown')); {script} form.requestSubmit();"
     )
-    wait_for(lambda: page.holds("location.href") == "about:blank", STARTED)
+    time.sleep(after)
+    page.end(way)
+    shown = bool(page.host.noted)
     page.begin("/question")
     now = page.journal()
     assert now.startswith(before) and now.endswith(b"\n") and len(now.splitlines()) - len(before.splitlines()) in (0, 1)
+    assert now != before or not shown, "it was shown, and is not kept"
     assert page.complaints() == []
-    return now != before
+    return "shown, and kept" if shown else "in flight, and kept" if now != before else "in flight, and lost"

@@ -44,7 +44,22 @@ const script = async (address) => {
 const synced = (reading) =>
   new Promise((done, failed) => python.FS.syncfs(reading, (fault) => (fault ? failed(fault) : done())));
 
+// In one piece: where one file cannot be written, none is; and on the disk, not only on its way there.
+function whole(storage) {
+  const store = storage.storeRemoteEntry;
+  storage.storeRemoteEntry = (table, path, entry, done) =>
+    store(table, path, entry, (fault) => {
+      if (fault) table.transaction.abort();
+      done(fault);
+    });
+  const begin = IDBDatabase.prototype.transaction;
+  IDBDatabase.prototype.transaction = function (names, mode) {
+    return begin.call(this, names, mode, { durability: "strict" });
+  };
+}
+
 async function open() {
+  whole(python.FS.filesystems.IDBFS);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, SAGAS);
   await synced(true);
   opened = true;
