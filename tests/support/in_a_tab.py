@@ -95,6 +95,12 @@ def _memory(page: Tab) -> float:
     return next(int(row.split()[1]) for row in rows if row.startswith("Pss:")) / 1e3
 
 
+def _spent(page: Tab) -> dict[Path, float]:
+    """Seconds of the processor that each process of pages has had: these say something on a busy machine, too."""
+    rows = {path: (path / "stat").read_text().rpartition(")")[2].split()[11:13] for path in page.processes()}
+    return {path: sum(map(int, row)) / os.sysconf("SC_CLK_TCK") for path, row in rows.items()}
+
+
 def sizes(folder: Path) -> Iterator[Figure]:
     """What a host has to send."""
     version = next(path for path in folder.iterdir() if path.is_dir())
@@ -104,12 +110,14 @@ def sizes(folder: Path) -> Iterator[Figure]:
 def starts(page: Tab, name: str, most: float) -> Iterator[Figure]:
     """From nothing on the page to what is there at once, and to the worker's first answer."""
     page.open("about:blank")
-    start = time.perf_counter()
+    before, start = _spent(page), time.perf_counter()
     page.open(f"{page.host.base}#/law/5.5.2")
     wait_for(lambda: "5.5.2" in page.title(), STARTED * 4)
     yield Figure(f"{name}: a look-up is shown", time.perf_counter() - start, "s")
     page.settled()
     yield Figure(f"{name}: Python answers", time.perf_counter() - start, "s", most)
+    spent = sum(seconds - before.get(path, 0) for path, seconds in _spent(page).items())
+    yield Figure(f"{name}: of the processor for that", spent, "s")
 
 
 def answers(page: Tab, rounds: int) -> Iterator[Figure]:

@@ -307,7 +307,10 @@ def tab(host: Host, profile: Path, **look: Any) -> Iterator[Tab]:
 
 
 def _shows(process: Path) -> bool:
-    words = (process / "cmdline").read_bytes()
+    try:
+        words = (process / "cmdline").read_bytes()
+    except OSError:
+        return False  # it has ended
     return b"--type=renderer" in words or (b"-contentproc" in words and words.rstrip(b"\0").endswith(b"tab"))
 
 

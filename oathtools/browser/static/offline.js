@@ -4,10 +4,21 @@
 const BUILD = @BUILD@;
 const KEPT = `oathtools-${BUILD.version}`;
 
-addEventListener("install", (event) => {
+// The runtime is kept unpacked: a browser keeps what it made of it for the next start only if it comes as it is.
+const RUNTIME = BUILD.files.find((name) => name.endsWith(".wasm.packed"));
+
+async function keep() {
+  const kept = await caches.open(KEPT);
   const anew = BUILD.top.map((name) => new Request(name, { cache: "reload" }));
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll([...anew, ...BUILD.files])));
-});
+  await kept.addAll([...anew, ...BUILD.files.filter((name) => name !== RUNTIME)]);
+  const came = await fetch(RUNTIME);
+  if (!came.ok) throw new Error(`${RUNTIME}: ${came.status}`);
+  const headers = { "content-type": "application/wasm" };
+  const runtime = new Response(came.body.pipeThrough(new DecompressionStream("gzip")), { headers });
+  await kept.put(RUNTIME.replace(".packed", ""), runtime);
+}
+
+addEventListener("install", (event) => event.waitUntil(keep()));
 
 addEventListener("activate", (event) => {
   const old = (name) => name.startsWith("oathtools-") && name !== KEPT;

@@ -163,7 +163,12 @@ async function go(where, sent) {
       if (text !== there) show(text, spot, Boolean(there));
     } else save(came, path);
   } catch (fault) {
-    if (!(fault instanceof Stopped)) throw fault;
+    if (!(fault instanceof Stopped)) {
+      // What runs here has ended; what was answered is kept.
+      const anew = () => location.reload();
+      if (!told.has("loading")) say("broken", "This went wrong, and is our fault. What was answered is kept.", "Begin anew", anew);
+      throw fault;
+    }
     if (now === turn && !there) history.back();
   } finally {
     if (now === turn) body.removeAttribute("aria-busy");

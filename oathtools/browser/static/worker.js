@@ -14,6 +14,7 @@ let loaded = 0;
 self.fetch = async (what, how) => {
   const address = String(what.url ?? what);
   const large = /\.asm\.(wasm|mjs)$/.exec(address)?.[1];
+  if (large === "wasm" && (await self.caches?.match(address))) return plain(address, how); // offline.js has it unpacked
   const answer = await plain(large ? `${address}.packed` : address, how);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   const counted = answer.body.pipeThrough(
