@@ -102,6 +102,7 @@ function tell() {
   bar.hidden = now.share === undefined;
   if (now.share !== undefined) bar.value = now.share;
   button.hidden = !now.label;
+  button.disabled = false; // whatever form is on its way
   button.textContent = now.label ?? "";
   button.onclick = now.act ?? null;
 }
