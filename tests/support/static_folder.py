@@ -334,7 +334,8 @@ def killed(page: Tab, after: float, way: str = "left") -> str:
     page.host.noted.clear()
     page.beside()
     page.web.execute_script(
-        f"document.addEventListener('shown', () => navigator.sendBeacon('/shown')); {script} form.requestSubmit();"
+        "const shown = () => document.body.dataset.tab === 'refused' || navigator.sendBeacon('/shown');"
+        f"document.addEventListener('shown', shown); {script} form.requestSubmit();"
     )
     time.sleep(after)
     page.end(way)
