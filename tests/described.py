@@ -86,7 +86,19 @@ def checking(print_json: Callable[[Any], str], found: list[str]) -> Callable[[An
 _NAMED = re.compile(r"# yaml-language-server: \$schema=\.oathtools/(.+)\.schema\.json\n")
 _KINDS = {"chronicle.yaml": "chronicle", "rulings.yaml": "rulings", "results.json": "simulation", "*.yaml": "position"}
 # Pages, drafts as people left them, halves of lines, and what the tool keeps for itself, in whatever form it likes.
-_FREE = ("*.html", "*.md", "*.svg", "*.csv", "*.draft.yaml", "*.torn-*", "*.states", ".phones.json", "pulls.json")
+_FREE = (
+    "*.html",
+    "*.md",
+    "*.svg",
+    "*.csv",
+    "*.ics",
+    "plays.json",
+    "*.draft.yaml",
+    "*.torn-*",
+    "*.states",
+    ".phones.json",
+    "pulls.json",
+)
 _FREE += ("plan.json", "books/*.json", "*.txt")
 _META = Draft202012Validator(Draft202012Validator.META_SCHEMA)
 

@@ -19,6 +19,7 @@ _HERE = "oathtools.cli.world"
         "blame": (f"{_HERE}.chronicle_past:blame", "Where a card has been."),
         "pulls": (f"{_HERE}.chronicle_look:pulls", "What the last Chronicle asks hands to fetch, and where it goes."),
         "story": (f"{_HERE}.chronicle_past:story", "The history of the saga as a story."),
+        "export": (f"{_HERE}.chronicle_past:export", "The games for BG Stats, spreadsheets, calendars and wikis."),
         "reset": (f"{_HERE}.new:reset_command", "Begin anew with a fresh world; the old saga is kept."),
         "import": (f"{_HERE}.tts:import_strings", "Explain the games between consecutive save strings."),
     },

@@ -1,7 +1,9 @@
 """``oathtools chronicle history, diff, blame``: how the world came about."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +21,7 @@ from oathtools.kit.text import in_ascii
 from oathtools.render.story.html import as_html
 from oathtools.render.story.numbers import picture
 from oathtools.render.story.story import as_markdown, story_of
+from oathtools.saga.folder import GAMES
 from oathtools.saga.past.annals import history_of
 from oathtools.saga.past.diff import NoGame, games_of, played
 from oathtools.saga.past.diff import blame as trail_of
@@ -286,3 +289,47 @@ def _writable(path: Path) -> Iterator[None]:
             yield
     except OSError as fault:
         raise Failure("usage", f"{path} cannot be written: {fault.strerror}", hint="-o NAME") from None
+
+
+# -- ``oathtools chronicle export``: the games for other programs ----------------------------------------------------
+
+
+_FORMS = {"bgstats": "plays.json", "csv": "plays.csv", "calendar": "games.ics", "wiki": "wiki"}
+
+
+@click.command(cls=Command)
+@click.argument("form", type=click.Choice(list(_FORMS)))
+@click.option("-o", "out", metavar="PATH", help="The file, or the folder of the wiki.  [default: in the saga's folder]")
+@click.option("--replace", is_flag=True, help="Write over what is there.")
+@click.option("--name-lost", is_flag=True, help="Name sites and cards of the past that may lie hidden now.")
+def export(form: str, out: str | None, replace: bool, name_lost: bool) -> int:
+    """The games of the saga for other programs: BG Stats, a table (CSV), a calendar, pages for a wiki (Obsidian).
+
+    A game's day is the one on which its journal was last written. Nothing that lies facedown is named.
+    """
+    from oathtools.render.story import exported
+
+    saga, world = chronicle_path().parent, read_chronicle()
+    if not name_lost:
+        _check(world)
+    told, path = story_of(world, everything=name_lost), Path(out) if out else saga / _FORMS[form]
+    dates = {each.game: day for each in games_of(world).values() if (day := _day(saga, each.journal)) is not None}
+    if form == "wiki":
+        pages = {path / name: text for name, text in exported.wiki(told, Names(world, everything=name_lost)).items()}
+    else:
+        text = {
+            "bgstats": lambda: json.dumps(exported.plays(told, dates), ensure_ascii=False, indent=1) + "\n",
+            "csv": lambda: exported.table(told, dates),
+            "calendar": lambda: exported.calendar(told, dates),
+        }[form]()
+        pages = {path: text}
+    with _writable(path if form == "wiki" else path.parent):
+        for file, text in pages.items():
+            write_out(file, text, replace)
+    return emit({"form": form, "path": str(path), "games": len(told.chapters), "files": len(pages)}, f"Written: {path}")
+
+
+def _day(saga: Path, journal: str) -> date | None:
+    """When a journal was last written; None where it is not there."""
+    path = saga / GAMES / f"{journal}.jsonl"
+    return date.fromtimestamp(path.stat().st_mtime) if journal and path.is_file() else None
