@@ -55,9 +55,8 @@ def _document(found: Mapping[str, Chance], source: str, table: "Bench") -> list[
     first = next(iter(found.values()))
     where = "the world deck" if source == WORLD else f"the discard pile of the {capital(source)}"
     whose = table.names.seat(table.ground.seat)
-    head = (
-        f"What {count(first.searches, 'Search', 'Searches')} of {where} by {whose} may draw, {first.each} cards each:"
-    )
+    searches = f"{count(first.searches, 'Search', 'Searches')} of {where} by {whose}"
+    head = f"What {searches} may draw (5.1), {first.each} cards each:"
     longest = max(map(len, found))
     lines = [
         Line(f"{capital(name):<{longest}}  {percent(*each.chance.as_integer_ratio()):>8}", "  ")
