@@ -14,9 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools.catalog.names import EDITION, ONLY_NAMES, index_of_names, key_of, spoken_of
 
 if TYPE_CHECKING:
+    from oathtools.search.answering import Settling
     from oathtools.search.asking import Question
     from oathtools.search.ranking import Ranking
     from oathtools.search.store import Index
+
+# So likely an answer stands before all hits with its yes or no, without it, and under its own hit.
+CERTAIN, SURE, LIKELY = 0.4, 0.3, 0.15
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
@@ -171,39 +175,40 @@ def _clauses_of(book: str) -> list[dict[str, Any]]:
 
 
 def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str, str]) -> SearchAnswer:
+    from oathtools.search.answering import AMONG, settling
     from oathtools.search.asking import corrected, near, term
     from oathtools.search.ranking import Ranking
 
     meant, changed = corrected(question.words, index)
     ranking = Ranking(index, question, [term(word) for word in meant])
-    best = ranking.best(limit)
+    best = ranking.best(max(limit, AMONG))
     if not best and not changed:
         return SearchAnswer((), None, tuple(near(question.words, index)))
-    hits = tuple(_hit(index, ranking, number, score, taken) for number, score in best)
-    # The best hit settles it, or one just behind it, that is asked for like this; of a ruling nothing is said on top
-    # whose question is another one.
-    close = (
-        hit
-        for (number, _), hit in zip(best[:3], hits, strict=False)
-        if (hit is hits[0] and hit.kind != "ruling") or ranking.is_asked(number)
-    )
-    settled = None if _is_of_a_table(meant, index) else next((hit for hit in close if hit.answer), None)
-    return SearchAnswer(hits, " ".join(meant) if changed else None, settled=settled)
+    answers = settling(ranking, best)
+    hits = [_hit(index.document(number), ranking, score, answers.get(number), taken) for number, score in best[:limit]]
+    likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=False) if number in answers}
+    settled = max((hit for hit in likely if hit.answer and likely[hit] >= SURE), key=likely.__getitem__, default=None)
+    return SearchAnswer(tuple(hits), " ".join(meant) if changed else None, settled=settled)
 
 
-def _is_of_a_table(words: list[str], index: "Index") -> bool:
-    """Does a question name somebody, or something, that no text of ours knows? Then no answer of ours settles it."""
-    known = {*index.about["words"].split(" "), *index.about["stop"]}
-    return any(word.isalpha() and len(word) > 1 and word not in known for word in words)
+def without_yes(answer: str) -> str:
+    """An answer without its *Yes* or *No*, where what stands behind says it alone: it may be another question's."""
+    import re
+
+    return re.sub(r"^(?:Yes|No)\. (?=\w)", "", answer)
 
 
-def _hit(index: "Index", ranking: "Ranking", number: int, score: float, taken: Mapping[str, str]) -> Hit:
+def _hit(
+    doc: dict[str, Any], ranking: "Ranking", score: float, settles: "Settling | None", taken: Mapping[str, str]
+) -> Hit:
     from oathtools.search.ranking import snippet
 
-    doc = index.document(number)
     readings = doc.get("readings", {})
     reading = readings.get(taken.get(doc["id"], doc.get("take")))
-    answer, clauses = ranking.settles(number)
+    said = settles if settles and settles.likely >= LIKELY else None
+    answer = said.says if said and said.likely >= CERTAIN else without_yes(said.says) if said else None
+    if doc["kind"] == "ruling":  # its question stands beside it
+        answer = doc["answers"][0][0]
     return Hit(
         doc["kind"],
         doc["id"],
@@ -211,7 +216,7 @@ def _hit(index: "Index", ranking: "Ranking", number: int, score: float, taken: M
         tuple(doc["path"]),
         snippet([reading] if reading else doc["text"], ranking.wanted(), doc["quoted"], doc["above"]),
         round(score, 2),
-        tuple(doc.get("clauses", clauses)),
+        tuple(doc.get("clauses", said.clauses if said else ())),
         doc.get("variant"),
         _first(reading) if reading else answer,
         len(readings),

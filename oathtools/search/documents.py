@@ -4,7 +4,7 @@ Law documents come first, in the order of the Law; then cards, rulings, answers 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -31,6 +31,15 @@ ASKS = Part(1.0, "asked")  # the question that a ruling answers
 UNSAID = Part(0.0)  # shown, and not looked for
 FIRST, SECOND = 1.0, 0.75  # quoted: what binds all, before what explains or binds some
 
+
+class Answer(NamedTuple):
+    """What settles some questions in a sentence or two (empty: the reading in force), and the clauses it rests on."""
+
+    says: str
+    asked: Sequence[str]
+    clauses: Sequence[str]
+
+
 _STEP = re.compile(r"^Step \d+: ")
 
 
@@ -49,7 +58,7 @@ class Document:
     names: list[str] = field(default_factory=list)  # what it is called
     definition: bool = False  # a term explained, no rule
     parent: str | None = None
-    answers: list[Mapping[str, Any]] = field(default_factory=list)  # ``says`` in a sentence what people have ``asked``
+    answers: list[Answer] = field(default_factory=list)
     extra: dict[str, Any] = field(default_factory=dict)
 
     def say(self, part: Part, text: str | None, quoted: float = 0.0) -> None:
@@ -112,7 +121,7 @@ def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Doc
         for answer in load("answers"):
             if answer["for"][:1] == [cid]:
                 doc.ask(answer["asked"])
-                doc.answers.append(answer)
+                doc.answers.append(Answer(answer["says"].strip(), answer["asked"], answer["for"]))
         yield doc
 
 
@@ -230,8 +239,9 @@ def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[D
             doc.say(WHY, _strip(ruling.get("why")))
             doc.say(WHY, _strip(ruling.get("table")))
         else:
-            doc.extra["answer"] = _strip(ruling["answer"])
-            doc.say(TEXT, doc.extra["answer"], FIRST)
+            doc.say(TEXT, _strip(ruling["answer"]), FIRST)
+        asked = [_strip(ruling["question"]), *questions.get(rid, ())]
+        doc.answers = [Answer(_strip(ruling.get("answer")), asked, ruling.get("clauses", ()))]
         yield doc
 
 
@@ -244,7 +254,7 @@ def _absent() -> Iterator[Document]:
             doc.say(HEADING, answer["heading"])
             doc.say(TEXT, answer["says"], FIRST)
             doc.ask(answer["asked"])
-            doc.extra["answer"] = answer["says"]
+            doc.answers = [Answer(answer["says"], answer["asked"], ())]
             yield doc
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from oathtools.kit.datafiles import load
-from oathtools.search.asking import WAYS, pair, terms, tokens
+from oathtools.search.asking import WAYS, forms, pair, terms, tokens
 from oathtools.search.documents import FIELDS, Document
 from oathtools.search.store import LAW, build, rarity
 
@@ -141,14 +141,18 @@ class _Units:
         found: dict[str, dict[str, None]] = {each: {} for each in FIELDS}
         for part, text in doc.parts:
             for sentence in _SENTENCE.split(text) if part.field else ():
-                if kept := self.cut(sentence):
+                if kept := self._cut(sentence):
                     found[part.field][kept] = None
         return {each: [(self._rarity(kept), kept) for kept in some] for each, some in found.items()}
+
+    def unit(self, sentence: str) -> tuple[float, str]:
+        kept = self._cut(sentence)
+        return self._rarity(kept), kept
 
     def _rarity(self, unit: str) -> float:
         return sum(rarity(self.among[term], self.law) for term in unit.split(" "))
 
-    def cut(self, sentence: str) -> str:
+    def _cut(self, sentence: str) -> str:
         """The terms of a sentence that say something, each once, space between."""
         every = terms(sentence)
         kept = [term for term in every if term not in self.idle]
@@ -167,7 +171,12 @@ def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:
         "quoted": doc.quoted,
         "above": sorted({term for above in (doc.heading, *doc.path) for term in terms(above)} - idle),
         "answers": [
-            [answer["says"].strip(), [units.cut(words) for words in answer["asked"]], answer["for"]]
+            [
+                answer.says,
+                units.unit(answer.says),
+                [[*units.unit(words), forms(words)] for words in answer.asked],
+                answer.clauses,
+            ]
             for answer in doc.answers
         ],
         **doc.extra,

@@ -31,12 +31,13 @@ COVERAGE = 0.6  # exponent of the share of the question that a document covers, 
 PAIRS = 0.4  # neighboring words that are neighbors in the document too
 APART = 0.6  # of what a two-word way is worth when its words stand apart
 CLOSER = 60  # documents that are looked at closely
-SETTLED = 0.36  # how much of a way to ask must have been asked, and its answer is meant
 ENOUGH = 8.0  # so much of rare words, and a phrase is met by more than chance
 _KINDS = {"d": "leads", "g": "glossary", "s": "site", "c": "card", "b": "board", "r": "ruling", "v": "variant",
           "a": "absent"}  # fmt: skip
 _IDLE = 0.3  # concepts of this weight are not marked in snippets
 _SAME = 0.9  # ways worth this much mean the same
+_UNLIKE = (0.0, 0.0, 0.0)
+_LOOSE = 0.5  # and these are of the same thing
 
 
 class Candidate(NamedTuple):
@@ -61,6 +62,7 @@ class Ranking:
         self.words = spelled(words, index.about)
         self.concepts = concepts(self.words, index.about)
         self.rarities: list[float] = []
+        self.whole = 0.0  # of the rarities
         # For comparing with names: the question's words, and what each concept may be called.
         self.plain_words = [word for word in self.words if word not in self.small]
         self.phrases = [
@@ -125,7 +127,7 @@ class Ranking:
                     total[number] = total.get(number, 0.0) + concept.weight * score
                     covered[number] = covered.get(number, 0.0) + concept.weight * rare * covers[number]
         self._add_pairs(total)
-        whole = sum(self.rarities)
+        whole = self.whole = sum(self.rarities)
         found = [Candidate(n, score, covered[n] / whole) for n, score in total.items()] if whole else []
         return sorted(found, key=lambda each: (-each.score * each.covered**COVERAGE, each.number))
 
@@ -141,8 +143,8 @@ class Ranking:
             return [(number, 1.0) for number in sorted(allowed)[:limit]]
         weights = self.about["weights"]["cards" if self.sought else "law"]
         close = [
-            (each.number, sum(weights.get(name, 0.0) * much for name, much in self.features(each, first[0]).items()))
-            for each in first[:CLOSER]
+            (number, sum(weights.get(name, 0.0) * much for name, much in row.items()))
+            for number, row in self.rows(first[:CLOSER])
         ]
         close.sort(key=lambda hit: (-hit[1], hit[0]))
         last = close[-1][1] if close else 0.0
@@ -170,38 +172,37 @@ class Ranking:
                 if number in total:
                     total[number] += share * score
 
-    def settles(self, number: int) -> tuple[str | None, Sequence[str]]:
-        """The sentences of ours that answer the question, and their clauses: of a ruling always, of a clause if people
-        ask like this for one of its answers."""
-        doc = self.index.document(number)
-        found: tuple[float, str | None, Sequence[str]] = SETTLED, doc.get("answer"), doc.get("clauses", ())
-        for says, asked, clauses in doc["answers"] if self.rarities else ():
-            likeness = max(self._asked_like(self.index.unit(words)) for words in asked)
-            found = max(found, (likeness, says, clauses), key=lambda each: each[0])
-        return found[1], found[2]
-
-    def is_asked(self, number: int) -> bool:
-        """Whether people ask like this for a document."""
-        return bool(self.rarities) and any(map(self._is_way, self.index.units(number)["asked"]))
-
-    def _is_way(self, unit: Unit) -> bool:
-        return self._asked_like(unit) >= SETTLED
-
-    def _asked_like(self, way: Unit) -> float:
-        """How much the question is like one way to ask: that is in it, or says the same as the whole of it (0 to 1)."""
-        part, like, said = self._in_one_breath([way])
-        return max(said, part * like / sqrt(way.rarity))
+    def left(self, spoken: set[str]) -> tuple[float, float]:
+        """Which share of the question some terms leave open, and the rarest of what they leave."""
+        rest = [
+            rare
+            for ways, rare in zip(self.parts, self.rarities, strict=True)
+            if not any(worth > _LOOSE and spoken.issuperset(parts) for worth, parts in ways)
+        ]
+        return sum(rest) / self.whole, max(rest, default=0.0) / self.index.rarity("")
 
     # -- what speaks for a document ------------------------------------------------------------------------------------
 
-    def features(self, each: Candidate, best: Candidate) -> dict[str, float]:
-        """What speaks for a document of the first choice, by name (docs/search-ranking.md); ``best``: the first."""
+    def rows(self, first: Sequence[Candidate]) -> list[tuple[int, dict[str, float]]]:
+        """What speaks for each document of the first choice, by name (docs/search-ranking.md)."""
+        found = {each.number: self._features(each, first[0]) for each in first}
+        asked = {number: row["asked both"] for number, row in found.items()}
+        for number, row in found.items():
+            row["below asked"] = max((asked[n] for n in asked if self.about["parents"][n] == number), default=0.0)
+            row["above asked"] = asked.get(self.about["parents"][number], 0.0)
+        return list(found.items())
+
+    def _features(self, each: Candidate, best: Candidate) -> dict[str, float]:
         number, kind = each.number, self.kinds[each.number]
         called, named, whole = self._called(number)
         found = {"words": log(each.score / best.score), "covered": each.covered}
         for field, units in self.index.units(number).items():
-            for name, much in zip(("part", "like", "in"), self._in_one_breath(units), strict=True):
+            alike = [self.alike(unit) for unit in units if not unit.terms.isdisjoint(self.anything)] or [_UNLIKE]
+            for name, much in zip(("part", "like", "in"), map(max, zip(*alike, strict=True)), strict=True):
                 found[f"{field} {name}"] = much
+            if field == "asked":
+                both = sorted((part * said for part, _, said in alike), reverse=True)[:3]
+                found |= {"asked both": both[0], "asked often": sum(both) / 3}
         found |= {"called": called**3, "name within": named, "name alone": whole}
         if kind in _KINDS:
             found[_KINDS[kind]] = 1.0
@@ -209,32 +210,24 @@ class Ranking:
             found["meaning of it"] = called * (kind == "g")
         if self.sought:
             found["asked for"] = float(number in self.sought)
-        found |= self._near_a_card(number, kind)
+        found |= self.near_a_card(number, kind)
         return found
 
-    def _in_one_breath(self, units: Sequence[Unit]) -> tuple[float, float, float]:
-        """Of the phrases and sentences of one field, each where it is best: how much of the question stands in it
-        (``part``), how alike they are whatever else the question says (``like``), how much of it was asked (``in``)."""
-        part = like = said = 0.0
-        whole = sum(self.rarities)
-        for unit in units:
-            if unit.terms.isdisjoint(self.anything):
+    def alike(self, unit: Unit) -> tuple[float, float, float]:
+        """How much of the question stands in a phrase or sentence (``part``), how alike they are whatever else the
+        question says (``like``), how much of the phrase was asked (``in``)."""
+        met = 0.0
+        used: dict[str, float] = {}
+        for words, ways, rare in zip(self.sayings, self.parts, self.rarities, strict=True):
+            if unit.terms.isdisjoint(words):
                 continue
-            met = 0.0
-            used: dict[str, float] = {}
-            for words, ways, rare in zip(self.sayings, self.parts, self.rarities, strict=True):
-                if unit.terms.isdisjoint(words):
-                    continue
-                for worth, parts in ways:
-                    if unit.terms.issuperset(parts):
-                        met += rare * worth
-                        used.update((term, max(worth, used.get(term, 0.0))) for term in parts)
-                        break
-            got = sum(self.index.rarity(term) * worth for term, worth in used.items())
-            part = max(part, met / whole)
-            like = max(like, got / sqrt(unit.rarity))
-            said = max(said, got / unit.rarity * min(1.0, got / ENOUGH))
-        return part, like, said
+            for worth, parts in ways:
+                if unit.terms.issuperset(parts):
+                    met += rare * worth
+                    used.update((term, max(worth, used.get(term, 0.0))) for term in parts)
+                    break
+        got = sum(self.index.rarity(term) * worth for term, worth in used.items())
+        return met / self.whole, got / sqrt(unit.rarity), got / unit.rarity * min(1.0, got / ENOUGH)
 
     def _called(self, number: int) -> tuple[float, bool, bool]:
         """How far a name of the document is what was asked for (0 to 1), whether a name of several words stands in the
@@ -271,7 +264,7 @@ class Ranking:
             return 1.0 if len(name) > 1 else whole / self.index.rarity("")
         return 0.5 * (sum(rare[word] for word in rare if word in self.words) / whole) ** 2
 
-    def _near_a_card(self, number: int, kind: str) -> dict[str, float]:
+    def near_a_card(self, number: int, kind: str) -> dict[str, float]:
         """Whether a document is a card that is named, rules on it, or is a clause that it rests on."""
         found: dict[str, float] = {}
         doc = self.index.document(number) if self.named_cards and kind == "r" else {}

@@ -105,11 +105,6 @@ class Index:
             }
         return known
 
-    def unit(self, words: str) -> Unit:
-        """Terms with space between as a phrase."""
-        terms = frozenset(words.split(" "))
-        return Unit(sum(map(self.rarity, terms)), terms)
-
     def rarity(self, term: str) -> float:
         """How rare a term is in the documents of the Law (its idf); that of a term which is in none for no term."""
         known = self._rarities.get(term)

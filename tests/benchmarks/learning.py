@@ -3,7 +3,7 @@
 ``python -m tests.benchmarks weights`` writes ``data/search_weights.yaml``; docs/search-ranking.md tells how and why.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp
 from pathlib import Path
 from typing import NamedTuple
@@ -12,69 +12,94 @@ from unittest import mock
 import yaml
 
 from oathtools.kit import datafiles
-from oathtools.search import own
+from oathtools.law.clauses import entries
+from oathtools.search import answering, own
 from oathtools.search.asking import corrected, read, term
 from oathtools.search.ranking import CLOSER, Ranking
 from oathtools.search.store import Index, unpack
 from tests.benchmarks.measure import benchmark
+from tests.support.question_sets import SETS, questions
+from tests.support.question_sets import right as right_of
 
 ROOT = Path(__file__).parents[2]
-SETS = ROOT / "tests" / "search"
 STEPS, CALM = 120, 0.5  # rounds of the descent; how strongly a weight is held to zero
+HARDEST = 20  # documents of a question that are learnt from: the best by the weights in force, and those that are right
 Row = tuple[bool, dict[str, float]]  # whether a document is right, and what speaks for it
 
 
 class Example(NamedTuple):
-    """A question as it is learnt from: its set, whether cards are asked for by what they do, the documents of the first
-    choice, and how much it counts."""
+    """A question as it is learnt from: its set, what is chosen among (documents of the law, cards by what they do,
+    answers), all that can be chosen, and how much it counts."""
 
     of: str
-    cards: bool
+    among: str
     rows: list[Row]
     counts: float
 
 
-def asked(index: Index, of: str, words: str, right: Iterable[str], counts: float = 1.0) -> Example:
-    """A question put to an index."""
+def asked(
+    index: Index, of: str, words: str, those: Iterable[str], counts: float = 1.0, answers: Iterable[str] | None = None
+) -> Iterator[Example]:
+    """A question put to an index; and, where it is known how the answers begin that settle it, or of which ruling they
+    are, which to choose."""
     question = read(words)
     ranking = Ranking(index, question, [term(word) for word in corrected(question.words, index)[0]])
-    first, ids, wanted = ranking.candidates()[:CLOSER], index.about["ids"], set(right)
-    rows = [(ids[each.number] in wanted, ranking.features(each, first[0])) for each in first]
-    return Example(of, bool(ranking.sought), rows, counts)
+    ids, wanted = index.about["ids"], set(those)
+    among = "cards" if ranking.sought else "law"
+    rows = ranking.rows(ranking.candidates()[:CLOSER])
+    by = index.about["weights"][among]
+    best = sorted(((number, worth(by, row)) for number, row in rows), key=lambda each: -each[1])
+    kept = {number for number, _ in best[:HARDEST]}
+    documents = [(ids[number] in wanted, row) for number, row in rows if number in kept or ids[number] in wanted]
+    yield Example(of, among, documents, counts)
+    if answers is not None:
+        begun = tuple(answers)
+        chosen = [
+            (ids[number] in begun or says.startswith(begun), row)
+            for number, says, _, row in answering.rows(ranking, best)
+        ]
+        for some in (chosen, [each for each in chosen if not each[0]]):  # and as if we had no such answer
+            yield Example(of, "answers", [*some, (not any(right for right, _ in some), answering.NONE)], counts)
 
 
-def sets(index: Index) -> list[Example]:
+def worth(weights: Mapping[str, float], row: Mapping[str, float]) -> float:
+    return sum(weights.get(name, 0.0) * much for name, much in row.items())
+
+
+def sets(index: Index) -> Iterator[Example]:
     """The questions of strangers, which count most, and our own."""
-    found = []
-    for path in sorted(SETS.glob("*questions.yaml")):
+    for path in sorted(SETS.values()):
         counts = 4.0 if "strangers" in path.stem else 1.0
-        for each in yaml.safe_load(path.read_text(encoding="utf-8"))["questions"]:
-            right = (each_id for key in ("clauses", "cards", "absent") for each_id in each.get(key, ()))
-            found.append(asked(index, path.stem, each["q"], right, counts))
-    return found
+        for each in questions(path):
+            yield from asked(index, path.stem, each["q"], right_of(each), counts, each.get("answers"))
 
 
-def names(index: Index) -> list[Example]:
+def names(index: Index) -> Iterator[Example]:
     """Each heading and name, as all that is typed: that which bears it is meant."""
-    documents = ((number, index.document(number)) for number in range(index.size))
-    return [
-        asked(index, "names", doc["heading"], [doc["id"]], 0.2)
-        for number, doc in documents
-        if doc["kind"] != "ruling" and index.about["names"][number]
-    ]
+    for doc in map(index.document, range(index.size)):
+        if doc["kind"] != "ruling":
+            yield from asked(index, "names", doc["heading"], [doc["id"]], 0.2)
 
 
-def ways() -> list[Example]:
-    """One way to ask for each thing, asked of an index that does not know it: the last one of those we wrote."""
-    less = {key: some[:-1] for key, some in datafiles.load("asked").items()}
-    answers = [{**each, "asked": each["asked"][:-1]} for each in datafiles.load("answers")]
+def ways(fold: int, of: int = 4) -> Iterator[Example]:
+    """Every fourth way to ask for each thing, asked of an index that does not know it."""
     load = datafiles.load
-    known = {"asked": less, "answers": answers}
+    rulings = entries("rulings")
+    every = [([key], some, [key] if key in rulings else None) for key, some in load("asked").items()]
+    every += [(each["for"] or [each["id"]], each["asked"], [each["says"].strip()]) for each in load("answers")]
+
+    def less(some: Sequence[str]) -> list[str]:
+        return [each for at, each in enumerate(some) if at % of != fold] or list(some[:1])
+
+    known = {
+        "asked": {key: less(some) for key, some in load("asked").items()},
+        "answers": [{**each, "asked": less(each["asked"])} for each in load("answers")],
+    }
     with mock.patch("oathtools.search.documents.load", lambda book: known.get(book) or load(book)):
         index = unpack(own())
-    left = [([key], some[-1]) for key, some in load("asked").items()]
-    left += [(each["for"] or [each["id"]], each["asked"][-1]) for each in load("answers")]
-    return [asked(index, "ways", words, right, 0.1) for right, words in left]
+    for those, some, says in every:
+        for words in some[fold::of] if len(some) > 1 else ():
+            yield from asked(index, "ways", words, those, 0.2, says)
 
 
 def learnt(examples: Sequence[Example]) -> dict[str, float]:
@@ -86,7 +111,7 @@ def learnt(examples: Sequence[Example]) -> dict[str, float]:
     for _ in range(STEPS):
         slopes = {name: CALM * 2 * weight for name, weight in weights.items()}
         for each in kept:
-            scores = [exp(sum(weights[name] * much for name, much in row.items())) for _, row in each.rows]
+            scores = [exp(worth(weights, row)) for _, row in each.rows]
             every = sum(scores)
             good = sum(score for score, (right, _) in zip(scores, each.rows, strict=True) if right)
             for score, (right, row) in zip(scores, each.rows, strict=True):
@@ -101,38 +126,34 @@ def learnt(examples: Sequence[Example]) -> dict[str, float]:
     return weights
 
 
-def places(weights: dict[str, dict[str, float]], examples: Sequence[Example]) -> tuple[float, float]:
-    """Which share of some questions has a right document first, and among the first three."""
-    first = three = 0
+def places(weights: dict[str, dict[str, float]], examples: Sequence[Example]) -> str:
+    """How often what is right comes first, and among the first three; of answers, also what is put on top and wrong."""
+    found = {"documents": [0, 0, 0], "answers": [0, 0, 0]}
     for each in examples:
-        by = weights["cards" if each.cards else "law"]
-        best = sorted(each.rows, key=lambda row: -sum(by.get(name, 0.0) * much for name, much in row[1].items()))
-        first += best[0][0] if best else 0
-        three += any(right for right, _ in best[:3])
-    return first / len(examples), three / len(examples)
+        best = sorted(each.rows, key=lambda row: -worth(weights[each.among], row[1]))
+        counts = found["answers" if each.among == "answers" else "documents"]
+        counts[0] += 1
+        counts[1] += bool(best) and best[0][0]
+        counts[2] += any(right for right, _ in best[:3])
+    return ", ".join(f"{name} {first} and {three} of {all_}" for name, (all_, first, three) in found.items() if all_)
 
 
-def both(examples: Sequence[Example]) -> dict[str, dict[str, float]]:
-    """The weights for questions about the rules, and for those that ask for cards by what they do."""
-    return {
-        "law": learnt([each for each in examples if not each.cards]),
-        "cards": learnt([each for each in examples if each.cards]),
-    }
+def learn(examples: Sequence[Example]) -> dict[str, dict[str, float]]:
+    """The weights for questions about the rules, for those that ask for cards by what they do, and for answers."""
+    return {among: learnt([each for each in examples if each.among == among]) for among in ("law", "cards", "answers")}
 
 
 @benchmark("weights")
 def weights(judge: str = "yes") -> None:
     """Learn the weights of the search from all questions and write them; first judge that by leaving out each set."""
     index = unpack(own())
-    examples = [*sets(index), *names(index), *ways()]
+    examples = [*sets(index), *names(index), *ways(0)]
     for of in dict.fromkeys(each.of for each in examples) if judge == "yes" else ():
         out = [each for each in examples if each.of == of]
-        first, three = places(both([each for each in examples if each.of != of]), out)
-        print(f"{of:20} {len(out):5} questions, left out: first {first:.1%}, within three {three:.1%}", flush=True)
-    found = both(examples)
+        print(f"{of:22} left out: {places(learn([each for each in examples if each.of != of]), out)}", flush=True)
+    found = learn(examples)
     for of in dict.fromkeys(each.of for each in examples):
-        first, three = places(found, [each for each in examples if each.of == of])
-        print(f"{of:20} with all: first {first:.1%}, within three {three:.1%}")
+        print(f"{of:22} with all: {places(found, [each for each in examples if each.of == of])}")
     text = "# How much each feature counts, learnt: python -m tests.benchmarks weights; docs/search-ranking.md.\n"
     rounded = {kind: {name: round(some[name], 2) for name in sorted(some)} for kind, some in found.items()}
     (ROOT / "data" / "search_weights.yaml").write_text(

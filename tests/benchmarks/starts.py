@@ -13,11 +13,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-import yaml
-
 from oathtools.search import search as searched
 from tests.benchmarks.measure import BARE, ROOT, benchmark, checkouts, interleaved, ratio, spent
 from tests.support import long_games
+from tests.support.question_sets import SETS, Judged, questions, summed_up
 
 LIMITS = {
     "oathtools --help": 2.0,
@@ -127,44 +126,19 @@ def _line(saga: Path, words: tuple[str, ...], code: Path) -> float:
 
 # -- the search ------------------------------------------------------------------------------------------------------
 
-QUESTIONS = ROOT / "tests" / "search"
-FILES = sorted(path.stem for path in QUESTIONS.glob("*questions.yaml"))
-HITS = 8
-
-
-def _place(question: dict[str, Any]) -> tuple[int, list[str], bool]:
-    """At which place the first right hit stands (0: not among the first eight), the ids of the hits, and whether that
-    hit quotes the sentence that answers."""
-    hits = searched(question["q"], HITS).hits
-    wanted = [*question.get("clauses", ()), *question.get("cards", ()), *question.get("absent", ())]
-    at = next((n for n, hit in enumerate(hits, 1) if hit.id in wanted), 0)
-    quoted = hits[at - 1].snippet.replace("*", "") if at else ""
-    return at, [hit.id for hit in hits], any(words in quoted for words in question.get("says", ()))
-
 
 @benchmark("search")
 def search(files: str = "", rounds: int = 11) -> None:
-    """How well the search finds the clause that answers a question, and how long that takes.
-
-    A question is right at place n if the n-th hit is the first that is one of its clauses (or cards); where it has the
-    words of the sentence that answers, that hit must quote them. What fails in one of both is printed.
-    """
+    """How well the search finds what answers a question, and how long that takes. What fails is printed."""
     searched("warband")
-    for path in [Path(name) for name in files.split()] or [QUESTIONS / f"{name}.yaml" for name in FILES]:
-        questions = yaml.safe_load(path.read_text(encoding="utf-8"))["questions"]
+    for path in [Path(name) for name in files.split()] or sorted(SETS.values()):
         started = time.perf_counter()
-        places = [_place(question) for question in questions]
-        took = (time.perf_counter() - started) / len(questions)
-        for question, (at, ids, quoted) in zip(questions, places, strict=True):
-            unquoted = " not quoted" if "says" in question and not quoted else ""
-            if at != 1 or unquoted:
-                wanted = ", ".join([*question.get("clauses", ()), *question.get("cards", ())])
-                print(f"  {at or '-'}{unquoted}  {question['q']}  ({wanted})  got {', '.join(ids[:4])}")
-        first, third = (sum(1 <= at <= most for at, _, _ in places) / len(places) for most in (1, 3))
-        says = [quoted for question, (_, _, quoted) in zip(questions, places, strict=True) if "says" in question]
-        quotes = f", the sentence that answers is quoted {sum(says) / len(says):.1%}" if says else ""
-        print(f"{path.name}: {len(places)} questions, {took * 1000:.1f} ms each")
-        print(f"  first hit {first:.1%}, within three {third:.1%}{quotes}\n")
+        judged = [Judged.of(question) for question in questions(path)]
+        took = (time.perf_counter() - started) / len(judged)
+        for each in judged:
+            if each.at != 1 or each.quoted is False or each.settled is False:
+                print(f"  {each}")
+        print(f"{path.name}: {summed_up(judged)}, {took * 1000:.1f} ms each\n")
     ours = [sys.executable, "-m", "oathtools", "search", "can i attack someone who isnt at my site"]
     times = interleaved({"bare": partial(spent, BARE, ROOT), "ours": partial(spent, ours, ROOT)}, rounds)
     print(f"cold: {ratio(times['ours'], times['bare']):.2f} times the import of click")

@@ -1,0 +1,115 @@
+"""Which of our sentences answers a question, if any does.
+
+Each answer among the best documents has *features* too (docs/search-ranking.md): how far people ask like this for it,
+what of the question it leaves open, whether it is of the form that is asked for. Their learnt weights say how likely it
+is that this one answers, or none of all.
+"""
+
+import re
+from collections.abc import Sequence
+from math import exp
+from typing import NamedTuple
+
+from oathtools.search.asking import forms
+from oathtools.search.ranking import Ranking
+from oathtools.search.store import Unit
+
+AMONG = 8  # documents whose answers are looked at
+NONE = {"none": 1.0}  # what speaks for no answer
+_NUMBERS = r"\d|\b(?:half|no|nothing|any|as|once|one|two|three|four|five|six)\b"
+
+
+class Settling(NamedTuple):
+    """An answer of a document, with the clauses that it rests on, and how likely it answers (0 to 1)."""
+
+    says: str
+    clauses: Sequence[str]
+    likely: float
+
+
+def settling(ranking: Ranking, best: Sequence[tuple[int, float]]) -> dict[int, Settling]:
+    """The likeliest answer of each of the best documents that has any."""
+    weights = ranking.about["weights"]["answers"]
+    every = [(number, says, clauses, features) for number, says, clauses, features in rows(ranking, best)]
+    worth = [exp(sum(weights.get(name, 0.0) * much for name, much in each[3].items())) for each in every]
+    whole = sum(worth) + exp(weights.get("none", 0.0))
+    found: dict[int, Settling] = {}
+    for (number, says, clauses, _), much in zip(every, worth, strict=True):
+        if number not in found or found[number].likely < much / whole:
+            found[number] = Settling(says, clauses, much / whole)
+    return found
+
+
+Row = tuple[int, str, Sequence[str], dict[str, float]]
+
+
+def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
+    """The answers of the best documents: whose, what it says, on which clauses it rests, and what speaks for it."""
+    found: list[Row] = []
+    if not ranking.whole:
+        return found
+    asked = forms(ranking.question.text)
+    top = best[0][1] if best else 0.0
+    unknown = min(3, ranking.rarities.count(0.0)) / 3  # somebody, or something, that no text of ours knows
+    for at, (number, score) in enumerate(best[:AMONG]):
+        doc = ranking.index.document(number)
+        if not doc.get("answers"):
+            continue
+        place = {"behind": max(-5.0, score - top), "first": float(at == 0), doc["kind"]: 1.0, "unknown": unknown}
+        place |= _cards(ranking, number)
+        fields = ranking.index.units(number)
+        about = {term for field in ("name", "said") for unit in fields[field] for term in unit.terms}
+        text = {term for unit in fields["text"] for term in unit.terms}
+        own = []
+        for says, (rare, words), ways, clauses in doc["answers"]:
+            answer = Unit(rare, frozenset(words.split(" ")))
+            units = [(Unit(rare, frozenset(words.split(" "))), form) for rare, words, form in ways]
+            spoken = about.union(answer.terms, *(unit.terms for unit, _ in units))
+            features = place | _likeness(ranking, units, asked) | _form(asked, says)
+            features["left"], features["rare left"] = ranking.left(spoken)
+            features["left of all"], _ = ranking.left(spoken | text)
+            features["says part"], features["says like"], _ = ranking.alike(answer)
+            own.append((number, says, clauses, features))
+        for row in own:
+            row[3]["ahead"] = row[3]["asked both"] - max((o[3]["asked both"] for o in own if o is not row), default=0.0)
+        found += own
+    return found
+
+
+def _likeness(ranking: Ranking, units: Sequence[tuple[Unit, str]], asked: str) -> dict[str, float]:
+    """How far people ask like this for an answer, by the way that is likest."""
+    found = {"asked part": 0.0, "asked in": 0.0, "asked both": 0.0, "asked like": 0.0}
+    nearest = ""
+    both = [0.0, 0.0, 0.0]
+    for unit, form in units:
+        part, like, said = ranking.alike(unit)
+        both.append(part * said)
+        if part * said >= found["asked both"]:
+            found |= {"asked part": part, "asked in": said, "asked both": part * said, "asked like": like}
+            nearest = form
+    found["asked often"] = sum(sorted(both)[-3:]) / 3
+    kinds, others = set(asked) - {"-"}, set(nearest) - {"-"}
+    found["same form"] = float(bool(kinds & others))
+    found["other form"] = float(bool(kinds and others and not kinds & others))
+    found["denied"] = float(("-" in asked) != ("-" in nearest))
+    return found
+
+
+def _cards(ranking: Ranking, number: int) -> dict[str, float]:
+    """Whether a card is named, and whether the document is about it."""
+    named = max((sure for card, sure in ranking.named_cards.items() if ranking.kinds[card] == "c"), default=0.0)
+    near = bool(ranking.near_a_card(number, ranking.kinds[number]))
+    return {"of a card": named * near, "of no card": named * (not near)}
+
+
+def _form(asked: str, says: str) -> dict[str, float]:
+    """Whether the answer is of the form that is asked for."""
+    first = says.split(".")[0].split(",")[0].casefold()
+    decides = first in ("yes", "no")
+    counts = re.search(_NUMBERS, says.casefold()) is not None
+    return {
+        "decides": float(decides and "y" in asked),
+        "decides nothing asked": float(decides and "y" not in asked),
+        "does not decide": float(not decides and "y" in asked),
+        "no number": float("n" in asked and "y" not in asked and not counts),
+    }

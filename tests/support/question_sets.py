@@ -1,0 +1,71 @@
+"""Questions with known answers, and how the search does with one: for the tests and the benchmarks of the search."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from oathtools.kit.datafiles import compile_book
+from oathtools.search import search, without_yes
+
+SETS = {path.stem: path for path in (Path(__file__).parents[1] / "search").glob("*questions.yaml")}
+HITS = 8
+
+
+def questions(path: Path) -> list[dict[str, Any]]:
+    """A set; of a stranger's set it is known how those answers of ours begin that settle each question, if any does."""
+    found: list[dict[str, Any]] = compile_book(path.stem, path.parent)["questions"]
+    return [{"answers": [], **each} for each in found] if "strangers" in path.stem else found
+
+
+def right(question: dict[str, Any]) -> list[str]:
+    """The clauses, cards and absent things, any of which answers."""
+    return [each for key in ("clauses", "cards", "absent") for each in question.get(key, ())]
+
+
+class Judged(NamedTuple):
+    """A question put to the search: where the first right hit stands (0: not among the first eight), whether it quotes
+    the sentence that answers, and whether what stands on top settles it (None where that is not known, or there is
+    nothing)."""
+
+    asked: str
+    at: int
+    ids: Sequence[str]
+    quoted: bool | None
+    settled: bool | None
+    top: str
+
+    @classmethod
+    def of(cls, question: dict[str, Any]) -> "Judged":
+        answer = search(question["q"], HITS)
+        wanted, ids = right(question), [hit.id for hit in answer.hits]
+        at = next((n for n, id in enumerate(ids, 1) if id in wanted), 0)
+        shown = answer.hits[at - 1].snippet.replace("*", "") if at else ""
+        top = without_yes((answer.settled.answer if answer.settled else None) or "")
+        return cls(
+            question["q"],
+            at,
+            ids,
+            any(words in shown for words in question["says"]) if "says" in question else None,
+            top.startswith(tuple(map(without_yes, question["answers"]))) if top and "answers" in question else None,
+            top,
+        )
+
+    def __str__(self) -> str:
+        marks = " not quoted" * (self.quoted is False) + f" on top: {self.top}" * (self.settled is False)
+        return f"{self.at or '-'}{marks}  {self.asked}  got {', '.join(self.ids[:4])}"
+
+
+def summed_up(judged: Sequence[Judged]) -> str:
+    first, three = (_share(1 <= each.at <= most for each in judged) for most in (1, 3))
+    quoted = [each.quoted for each in judged if each.quoted is not None]
+    tops = [each.settled for each in judged if each.settled is not None]
+    return (
+        f"{len(judged)} questions: first {first:.1%}, within three {three:.1%}"
+        + (f", the sentence that answers is quoted {_share(quoted):.1%}" if quoted else "")
+        + (f", {len(tops)} answers on top, {sum(tops)} of them right" if tops else "")
+    )
+
+
+def _share(some: Iterable[bool]) -> float:
+    every = list(some)
+    return sum(every) / len(every)
