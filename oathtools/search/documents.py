@@ -76,11 +76,11 @@ class Document:
 def documents() -> list[Document]:
     """Everything in our own data books."""
     law = load("law")
-    cards = _merged(load("cards"))
+    cards, texts = _merged(load("cards")), _merged(load("texts"))
     rulings = _merged(load("rulings"))
     return [
-        *_clauses(law, rulings),
-        *_cards(cards, _merged(load("texts"))),
+        *_clauses(law, rulings, _of_sites(cards, texts)),
+        *_cards(cards, texts),
         *_rulings(rulings, cards),
         *_variants(variants(), cards),
         *_absent(),
@@ -101,7 +101,17 @@ def title_of(facts: Mapping[str, Any]) -> str:
     return facts.get("heading") or gist[:1].upper() + gist[1:]
 
 
-def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Document]:
+def _of_sites(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names of the sites that a clause of the Site Reference is about."""
+    found: dict[str, list[str]] = {}
+    for cid, card in cards.items():
+        for clause in texts.get(cid, {}).get("clauses", ()) if cid.startswith("site.") else ():
+            if clause.startswith("11."):
+                found.setdefault(clause, []).append(card["name"])
+    return found
+
+
+def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any], sites: Mapping[str, list[str]]) -> Iterator[Document]:
     facts: dict[str, dict[str, Any]] = law["clauses"]
     texts: dict[str, dict[str, Any]] = {}
     for stem, chapter in law.items():
@@ -118,6 +128,7 @@ def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any]) -> Iterator[Doc
         above = _above(cid, facts)
         doc = _clause(cid, fact, texts.get(cid) or {}, above, [title_of(facts[a]) for a in above], keywords, phrasings)
         doc.ask(questions.get(cid, ()))
+        doc.names += sites.get(cid, ())
         for answer in load("answers"):
             if answer["for"][:1] == [cid]:
                 doc.ask(answer["asked"])

@@ -78,14 +78,20 @@ def names(index: Index) -> Iterator[Example]:
     """Each heading and name, as all that is typed: that which bears it is meant."""
     for doc in map(index.document, range(index.size)):
         if doc["kind"] != "ruling":
-            yield from asked(index, "names", doc["heading"], [doc["id"]], 0.2)
+            yield from asked(index, "names", doc["heading"], [doc["id"], *_twins(doc["id"])], 0.2)
+
+
+def _twins(site: str) -> list[str]:
+    """The clause of the Site Reference that says what a site card says."""
+    about = entries("texts").get(site, {}) if site.startswith("site.") else {}
+    return [clause for clause in about.get("clauses", ()) if clause.startswith("11.")]
 
 
 def ways(fold: int, of: int = 4) -> Iterator[Example]:
     """Every fourth way to ask for each thing, asked of an index that does not know it."""
     load = datafiles.load
     rulings = entries("rulings")
-    every = [([key], some, [key] if key in rulings else None) for key, some in load("asked").items()]
+    every = [([key, *_twins(key)], some, [key] if key in rulings else None) for key, some in load("asked").items()]
     every += [(each["for"] or [each["id"]], each["asked"], [each["says"].strip()]) for each in load("answers")]
 
     def less(some: Sequence[str]) -> list[str]:
