@@ -6,7 +6,7 @@ from tests.answerers.test_requests import at_the_table
 from tests.support.agreement import NO, NOTHING, YES, by_answer, by_why, differences
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize("number", [0, 1, *(pytest.param(number, marks=pytest.mark.soak) for number in range(2, 6))])
 def test_why_and_answer_say_the_same_of_random_requests(number: int) -> None:
     """In positions of random games: yes, no by the same clauses, or words that are nothing."""
     put = list(differences(number, 4, 25))

@@ -27,7 +27,7 @@ def recorded(name: str, deep: int = 1) -> tuple[Play, Review]:
     return play, review(play, deep=deep)
 
 
-@pytest.mark.parametrize("name", ["3.1-usurper", "3.4.1-empire"])
+@pytest.mark.parametrize("name", ["3.1-usurper", pytest.param("3.4.1-empire", marks=pytest.mark.soak)])
 def test_chances_luck_and_wins_are_those_of_the_moment(name: str) -> None:
     """5.5, 3.1 to 3.4: as ``odds`` and ``win --ahead`` answer where the game stood."""
     play, found = recorded(name)
@@ -35,13 +35,13 @@ def test_chances_luck_and_wins_are_those_of_the_moment(name: str) -> None:
     assert not list(reviews.faults(play, found))
 
 
-@pytest.mark.parametrize("number", [2, 5, 8])
+@pytest.mark.parametrize("number", [2, *(pytest.param(number, marks=pytest.mark.soak) for number in (5, 8))])
 def test_of_random_games_too(number: int) -> None:
     play = played(number)
     assert not list(reviews.faults(play, review(play, deep=0)))
 
 
-@pytest.mark.parametrize("players", [4, 6])
+@pytest.mark.parametrize("players", [4, pytest.param(6, marks=pytest.mark.soak)])
 def test_of_games_of_bots_that_mean_it(players: int) -> None:
     play = new_game([f"P{seat}" for seat in range(players)], first_game_world(), seed=players, bots=True)
     run_plugs(play)
@@ -107,7 +107,7 @@ def test_it_names_nothing_that_the_viewer_could_not_know(number: int, player: in
     assert found.looked.moments and list(named_in(text, hidden_cards(now.state, viewer))) == []
 
 
-@pytest.mark.parametrize("spoil", [False, True])
+@pytest.mark.parametrize("spoil", [False, pytest.param(True, marks=pytest.mark.soak)])
 def test_wins_are_looked_for_on_a_table_without_what_could_not_be_known(spoil: bool) -> None:
     """9.4: what is public; with ``--spoil`` what the player in question knew."""
     play, found = recorded("3.4.1-empire")

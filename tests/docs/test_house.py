@@ -40,9 +40,19 @@ def modules() -> Mapping[str, Path]:
     return found
 
 
-def imports(name: str) -> Iterator[tuple[str, bool]]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """What a source file is parsed to, once for all that is asked of it."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(name: str) -> tuple[tuple[str, bool], ...]:
     """What a module imports of ours, and whether it does so only when a function runs. Types alone are no imports."""
-    tree = ast.parse(modules()[name].read_text(encoding="utf-8"))
+    return tuple(_imports(name, tree_of(modules()[name])))
+
+
+def _imports(name: str, tree: ast.Module) -> Iterator[tuple[str, bool]]:
     types = {id(inner) for node in ast.walk(tree) if _for_types(node) for inner in ast.walk(node)}
     late = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for inner in ast.walk(node)}
     for node in ast.walk(tree):
@@ -89,7 +99,7 @@ def circles(graph: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def test_at_most_two_circles_and_none_at_load_time() -> None:
-    edges = {name: list(imports(name)) for name in modules()}
+    edges = {name: imports(name) for name in modules()}
     assert circles({name: {to for to, late in found if not late} for name, found in edges.items()}) == []
     around = circles({name: {to for to, _ in found} for name, found in edges.items()})
     assert len(around) <= 2, around
@@ -113,7 +123,7 @@ APART = ("checks", "benchmarks", "support")
 
 def _named_in(path: Path) -> Iterator[str]:
     """What a module of the tests imports of the tests, whenever it does."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "tests":
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
@@ -142,9 +152,13 @@ def test_no_room_is_crowded() -> None:
 NAMED_IN = {"travel": 4, "recover": 3, "campaign": 8}
 
 
-def names_in(path: Path) -> Iterator[str]:
+@cache
+def names_in(path: Path) -> frozenset[str]:
     """Every string of a module that is no docstring, and every identifier; modules that it imports are none."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return frozenset(_names_in(tree_of(path)))
+
+
+def _names_in(tree: ast.Module) -> Iterator[str]:
     bodies = [node.body for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
     docs = {id(body[0].value) for body in bodies if body and isinstance(body[0], ast.Expr)}
     for node in ast.walk(tree):

@@ -304,7 +304,7 @@ def test_answers_with_other_line_ends(tmp_path: Path, call: Call, ends: bytes) -
     assert [each["n"] for each in said.data["answers"]] == [4, 5]
 
 
-@pytest.mark.parametrize("page", ["cp1252", "cp437"])
+@pytest.mark.parametrize("page", ["cp1252", pytest.param("cp437", marks=pytest.mark.soak)])
 def test_a_page_that_is_printed_loses_no_letter_and_no_text_is_a_fault(tmp_path: Path, page: str) -> None:
     """Bars, arrows and names that a code page has not: references in a page, a question mark in text."""
     env = os.environ | {"PYTHONIOENCODING": page, "PYTHONPATH": str(ROOT)}
