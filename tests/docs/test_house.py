@@ -1,6 +1,7 @@
 """The house keeps its shape: imports run downwards, circles are few, no room is crowded."""
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -49,20 +50,23 @@ def tree_of(path: Path) -> ast.Module:
 @cache
 def imports(name: str) -> tuple[tuple[str, bool], ...]:
     """What a module imports of ours, and whether it does so only when a function runs. Types alone are no imports."""
-    return tuple(_imports(name, tree_of(modules()[name])))
-
-
-def _imports(name: str, tree: ast.Module) -> Iterator[tuple[str, bool]]:
-    types = {id(inner) for node in ast.walk(tree) if _for_types(node) for inner in ast.walk(node)}
-    late = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.ImportFrom) or id(node) in types:
-            continue
+    found = []
+    for node, late in _statements(tree_of(modules()[name])):
         for alias in node.names:
             inner = f"{node.module}.{alias.name}"
             target = inner if inner in modules() else str(node.module)
             if target in modules() and target != name:
-                yield target, id(node) in late
+                found.append((target, late))
+    return tuple(found)
+
+
+def _statements(around: ast.AST, late: bool = False) -> Iterator[tuple[ast.ImportFrom, bool]]:
+    """The imports in a block, but those for types; whether they stand in a function."""
+    for node in ast.iter_child_nodes(around):
+        if isinstance(node, ast.ImportFrom):
+            yield node, late
+        elif not isinstance(node, ast.expr) and not _for_types(node):
+            yield from _statements(node, late or isinstance(node, ast.FunctionDef))
 
 
 def _for_types(node: ast.AST) -> bool:
@@ -121,11 +125,15 @@ def test_packages_import_downwards(floor: int) -> None:
 APART = ("checks", "benchmarks", "support")
 
 
+_OF_TESTS = re.compile(r"^ *from tests\b[\w.]* import (?:\([^)]*\)|.*)", re.MULTILINE)
+
+
 def _named_in(path: Path) -> Iterator[str]:
     """What a module of the tests imports of the tests, whenever it does."""
-    for node in ast.walk(tree_of(path)):
-        if isinstance(node, ast.ImportFrom) and str(node.module).split(".")[0] == "tests":
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for statement in _OF_TESTS.findall(path.read_text(encoding="utf-8")):
+        for node in ast.parse(statement.strip()).body:
+            if isinstance(node, ast.ImportFrom):
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 @pytest.mark.parametrize("folder", ["", *APART])
