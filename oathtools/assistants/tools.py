@@ -58,11 +58,11 @@ class Tool(NamedTuple):
 
 def _schema(argument: Mapping[str, Any]) -> dict[str, Any]:
     kind = next(iter(argument))
-    bounds = (
-        {"minimum": argument.get("low", 0)} if kind == "number" else {"enum": argument["of"]} if kind == "one" else {}
-    )
-    most = {"maximum": argument["high"]} if "high" in argument else {}
-    return {**_KINDS[kind], **bounds, **most, "description": argument[kind]}
+    schema = {**_KINDS[kind]}
+    if kind == "number":
+        schema["minimum"] = argument.get("low", 0)
+    schema |= {key: argument[name] for key, name in (("maximum", "high"), ("enum", "of")) if name in argument}
+    return schema | {"description": argument[kind]}
 
 
 TOOLS = {name: Tool(name, **about) for name, about in load("assistants").items()}
