@@ -7,15 +7,13 @@ never changed. ``find`` understands what people type; ``get`` wants an id.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools.catalog import packs
+from oathtools.catalog.names import Beyond
 from oathtools.kit import datafiles
 from oathtools.kit.datafiles import load
 from oathtools.law.refs import ancestors, spelling
-
-if TYPE_CHECKING:
-    from oathtools.catalog.names import Beyond
 
 
 class UnknownClause(LookupError):
@@ -25,7 +23,7 @@ class UnknownClause(LookupError):
     """
 
     def __init__(
-        self, ref: str, near: Iterable[str] = (), *, numbered: bool = True, beyond: "Beyond | None" = None
+        self, ref: str, near: Iterable[str] = (), *, numbered: bool = True, beyond: Beyond | None = None
     ) -> None:
         self.ref, self.near, self.numbered, self.beyond = ref, tuple(near), numbered, beyond
         super().__init__(ref)

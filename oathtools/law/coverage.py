@@ -192,8 +192,6 @@ def points_used(root: Path) -> Iterator[tuple[str, tuple[str, ...]]]:
 
     A call counts when the function is named ``reading`` or ``takes`` and the id stands in it as a string.
     """
-    import ast
-
     for path in sorted(root.rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         if not (_ASKS.search(source) and _POINT.search(source)):

@@ -7,14 +7,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from oathtools.catalog.names import Beyond, beyond
 from oathtools.kit.lazy import pattern
 from oathtools.law.clauses import Clause, UnknownClause, all_clauses, cited_by_clauses, entries, get, subtree
 from oathtools.law.refs import ancestors, span, spelling
-
-if TYPE_CHECKING:
-    from oathtools.catalog.names import Beyond
 
 _NEAR = 80.0  # how alike a misspelt name must be, of 100
 _MAYBE = 55.0  # how alike a suggestion must be
@@ -144,10 +142,8 @@ def _by_exact_name(name: str) -> tuple[str, ...]:
     return tuple(_bare(_names().get(_key(name), ())))
 
 
-def _beyond(name: str) -> "Beyond | None":
+def _beyond(name: str) -> Beyond | None:
     """The name of the expansion that a name is, which the Law knows nothing of."""
-    from oathtools.catalog.names import beyond
-
     return beyond(name)
 
 

@@ -10,12 +10,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
+from oathtools.catalog import AmbiguousName, UnknownName, chosen, match
 from oathtools.kit.lazy import pattern
 from oathtools.law import variants
 from oathtools.law.clauses import entries
+from oathtools.law.lookup import by_number
 from oathtools.law.rulings_kinds import (
     AnyRuling,
     DamagedRulings,
@@ -207,9 +210,6 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
     Empty if the clause or card exists but nothing bears on it. Raises ``UnknownRuling`` if the words mean nothing, and
     ``UnknownClause`` for a clause number that the Law does not have.
     """
-    from oathtools.catalog import AmbiguousName, UnknownName, chosen, match
-    from oathtools.law.lookup import by_number
-
     try:
         return (ruling(words, table),)
     except UnknownRuling as wrong:
@@ -340,8 +340,6 @@ def __getattr__(name: str) -> Any:
 
         return set(engine_reads())
     if name in _FILED:
-        from importlib import import_module
-
         return getattr(import_module(f"oathtools.law.{_FILED[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -1,15 +1,17 @@
 """A table's own readings and rules: reading ``rulings.yaml``, every fault at once with its place and the way out."""
 
 import datetime as dt
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from oathtools.catalog import AmbiguousName, UnknownName, find
 from oathtools.kit import files, intake, schemas
 from oathtools.law import variants
-from oathtools.law.clauses import exists
+from oathtools.law.clauses import exists, near_numbers
 from oathtools.law.refs import spelling
 from oathtools.law.rulings import (
     FILE,
@@ -238,8 +240,6 @@ class _RulingsReader:
             if number is not None and exists(number):
                 yield number
             else:
-                from oathtools.law.clauses import near_numbers
-
                 near = " or ".join(near_numbers(number)) if number else ""
                 hint = f"Did you mean {near}?" if near else "oathtools law lists the clauses."
                 self._fault(one, f"{where}, clauses", f"the Law has no clause {text}", hint)
@@ -266,8 +266,6 @@ def _among(word: str, known: Iterable[str]) -> str:
 
 def card_id(words: str) -> str:
     """The id of the card that some words name. Raises ``UnknownRuling`` with the names of the nearest cards."""
-    from oathtools.catalog import AmbiguousName, UnknownName, find
-
     try:
         return find(words)
     except (UnknownName, AmbiguousName) as wrong:
@@ -350,8 +348,6 @@ _HEADER = "# What this table has decided; see: oathtools rulings --help\n"
 
 def _edit(folder: Path, change: Callable[[Any], None], taken: Mapping[str, Taken], rules: Iterable[TableRule]) -> None:
     """Change the file, if our own reader then finds exactly these decisions and rules in it."""
-    import io
-
     from ruamel.yaml import YAML
 
     path = folder / FILE

@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from oathtools.catalog.names import Beyond
+from oathtools.catalog import UnknownCard, name_of
+from oathtools.catalog.names import ONLY_NAMES, Beyond
 
 Firmness = Literal["text", "faq", "lean", "open"]
 
@@ -91,7 +91,7 @@ class Fault(NamedTuple):
 class UnknownRuling(LookupError):
     """No ruling has this id. ``near`` are the nearest ids, best first, perhaps none; ``beyond``: of the expansion."""
 
-    def __init__(self, words: str, near: Iterable[str] = (), beyond: "Beyond | None" = None) -> None:
+    def __init__(self, words: str, near: Iterable[str] = (), beyond: Beyond | None = None) -> None:
         self.words, self.near, self.beyond = words, tuple(near), beyond
         super().__init__(words)
 
@@ -101,8 +101,6 @@ class UnknownRuling(LookupError):
     @property
     def hint(self) -> str | None:
         if self.beyond:
-            from oathtools.catalog.names import ONLY_NAMES
-
             return ONLY_NAMES
         return f"Did you mean {' or '.join(self.near)}?" if self.near else None
 
@@ -148,8 +146,6 @@ class DamagedRulings(ValueError):
 
 def card_name(card_id: str) -> str:
     """The printed name of a card; for one that is not known here, its id in words."""
-    from oathtools.catalog import UnknownCard, name_of
-
     try:
         return name_of(card_id)
     except UnknownCard:

@@ -11,6 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from oathtools import catalog
 from oathtools.kit.datafiles import ADDED, reading, variants
 from oathtools.kit.lazy import pattern
 from oathtools.law.rulings_kinds import point_of
@@ -105,8 +106,6 @@ def forget(name: str) -> None:
 
 
 def _look_again() -> None:
-    from oathtools import catalog
-
     all_texts.cache_clear()
     catalog.look_again()
 

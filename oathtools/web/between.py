@@ -10,26 +10,33 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from oathtools.journal.play import Play
 from oathtools.kit import files, intake
 from oathtools.kit.text import capital
+from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
+from oathtools.procedures.machine.hands import Pull
 from oathtools.procedures.machine.variant import VariantFault
+from oathtools.render.document import Document
 from oathtools.render.printers import paragraphs
+from oathtools.render.story.html import as_html, style
+from oathtools.render.story.story import story_of
 from oathtools.render.table.picture import maps
+from oathtools.render.world import chronicle as now
+from oathtools.render.world import history
 from oathtools.saga import folder, writing
-from oathtools.saga.chronicle.record import ChronicleError
+from oathtools.saga.chronicle.record import Chronicle, ChronicleError
+from oathtools.saga.folder import OpenGame
 from oathtools.saga.guide.plan import SavedWorld, SetupPlan, Ticks, saved_world, seats_of
+from oathtools.saga.past.annals import history_of
+from oathtools.saga.past.story import anonymous, leaks, merged, page_of
 from oathtools.saga.worlds import Incomplete, first_chronicle
+from oathtools.variants import opened
 from oathtools.web.guard import FAULTS, Form, Refused, linked, refused
 from oathtools.web.pages import page
 from oathtools.web.seats import GUEST, Person
 
 if TYPE_CHECKING:
-    from oathtools.journal.play import Play
-    from oathtools.procedures.machine.hands import Pull
-    from oathtools.render.document import Document
-    from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.folder import OpenGame
     from oathtools.web.desk import Desk
     from oathtools.web.questions import Table
 
@@ -40,7 +47,7 @@ SETUP, AFTER = "setup", "chronicle"
 # -- the world -----------------------------------------------------------------------------------------------------
 
 
-def _world(desk: "Desk") -> "Chronicle":
+def _world(desk: "Desk") -> Chronicle:
     """The world of the saga. Raises ``Refused``."""
     if desk.how.saga is None:
         raise Refused(404, "No saga is shown here", hint="Start it in the folder of a saga.")
@@ -62,9 +69,6 @@ def _saved(desk: "Desk", first: bool) -> SavedWorld | None:
 
 def _played(desk: "Desk", saved: SavedWorld | None) -> dict[str, Any]:
     """The house rules of the table and the readings in force, as the guide wants them. Raises ``Refused``."""
-    from oathtools.law.rulings import in_force
-    from oathtools.variants import opened
-
     table = desk.readings
     try:
         variants = opened(table.variants, saved.variants if saved else {}) if table and table.variants else {}
@@ -140,11 +144,11 @@ def _listed(desk: "Desk", which: str, packed: str) -> Listed:
     return Listed(ticks, groups, is_packed)
 
 
-def _item(at: int, pull: "Pull", ticks: Ticks) -> Item:
+def _item(at: int, pull: Pull, ticks: Ticks) -> Item:
     return Item(at, f"{capital(pull.source)}: {pull.says('→', typed=False)}", at in ticks.done)
 
 
-def _before(desk: "Desk", packed: str) -> "tuple[list[Pull], str, bool]":
+def _before(desk: "Desk", packed: str) -> tuple[list[Pull], str, bool]:
     from oathtools.saga.guide.pulls_setup import setup_pulls
 
     saved = _saved(desk, desk.how.saga is None)
@@ -153,10 +157,10 @@ def _before(desk: "Desk", packed: str) -> "tuple[list[Pull], str, bool]":
     return setup_pulls(_plan(desk, saved, _seated(desk)), packed=lies_packed), SETUP, lies_packed
 
 
-def _after(desk: "Desk") -> "tuple[list[Pull], str, bool]":
+def _after(desk: "Desk") -> tuple[list[Pull], str, bool]:
     from oathtools.saga.guide.pulls import pulls
 
-    def show(play: "Play", table: "Table", seat: str | None) -> Any:
+    def show(play: Play, table: "Table", seat: str | None) -> Any:
         try:
             play = play if desk.how.saga is None else writing.last_chronicle(play, desk.how.saga)
             return pulls(play), f"{AFTER}:{play.journal}", False
@@ -208,26 +212,18 @@ def tick(desk: "Desk", person: Person, form: Form) -> Response:
 
 def chronicle(desk: "Desk", request: Request, person: Person) -> Response:
     """The world between games and the games that made it, as everybody may know them."""
-    from oathtools.render.world import chronicle as now
-    from oathtools.render.world import history
-    from oathtools.saga.past.annals import history_of
-
     world = _world(desk)
     past = history.document(history_of(world)) if world.history else []
     return page("chronicle", desk, person, world=_linked(now.document(world)), past=_linked(past))
 
 
-def _linked(document: "Document") -> list[tuple[int, Markup]]:
+def _linked(document: Document) -> list[tuple[int, Markup]]:
     """Paragraphs with how far they stand in, and their links."""
     return [(min(one.depth, 3), linked(str(one))) for one in paragraphs(document)]
 
 
 def story(desk: "Desk", request: Request, person: Person) -> Response:
     """The story page as the command writes it, with the players' own words; no card that lies hidden is named."""
-    from oathtools.render.story.html import as_html, style
-    from oathtools.render.story.story import story_of
-    from oathtools.saga.past.story import anonymous, leaks, merged
-
     world, place = _world(desk), desk.how.saga
     assert place is not None
     if leaks(as_html(story_of(anonymous(world)), {}, {}), world):
@@ -240,8 +236,6 @@ def story(desk: "Desk", request: Request, person: Person) -> Response:
 
 
 def _written(path: Path) -> Any:
-    from oathtools.saga.past.story import page_of
-
     try:
         return page_of(intake.read(path, intake.BOOK).replace("\r\n", "\n"))
     except (OSError, UnicodeDecodeError):
@@ -270,7 +264,7 @@ def write(desk: "Desk", person: Person, form: Form) -> Response:
     return RedirectResponse("/question", 303)
 
 
-def save_if_written(kept: "OpenGame", play: "Play") -> None:
+def save_if_written(kept: OpenGame, play: Play) -> None:
     """Save the new world once chapter 8 has been carried out. Raises ``Refused`` where people changed it by hand."""
     if not writing.is_written(play):
         return

@@ -6,24 +6,30 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from markupsafe import Markup
 
+from oathtools.engine.decision import Decision
+from oathtools.journal.origin import stated
 from oathtools.kit.text import percent
+from oathtools.law.rulings import Readings, in_force
 from oathtools.odds import numbers
 from oathtools.odds.dice import die_faces
+from oathtools.odds.exact import measured
 from oathtools.odds.numbers import Numbers
 from oathtools.odds.plans import PlanRefused as NoPlan
 from oathtools.odds.plans import UnknownPlan, parse
+from oathtools.odds.using import Use
 from oathtools.procedures.campaign.ground import ROLLS
+from oathtools.procedures.machine.game import Game
+from oathtools.render.document import Document
+from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
+from oathtools.table.position.cards import PositionError
+from oathtools.table.position.form import at_table, read_position
+from oathtools.table.views import View
 from oathtools.web.guard import Refused, linked
 
 if TYPE_CHECKING:
-    from oathtools.engine.decision import Decision
-    from oathtools.law.rulings import Readings
-    from oathtools.odds.using import Use
     from oathtools.procedures.campaign.account import Account
-    from oathtools.render.document import Document
     from oathtools.render.game.win_facts import Question
-    from oathtools.render.names import Names
 
 MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
 _PLANS = 200  # letters of the plans of one side
@@ -33,10 +39,8 @@ Query = Mapping[str, str]
 # -- a campaign ----------------------------------------------------------------------------------------------------
 
 
-def numbers_of_query(query: Query, table: "Readings | None") -> Numbers | None:
+def numbers_of_query(query: Query, table: Readings | None) -> Numbers | None:
     """The campaign that numbers and plans tell; None where nothing was told. Raises ``Refused``."""
-    from oathtools.law.rulings import in_force
-
     if not any(query.get(name) for name in MOST):
         return None
     found: dict[str, int] = {}
@@ -110,8 +114,6 @@ def fight(given: Numbers, query: Query) -> Fought:
     from oathtools.powers import load
     from oathtools.procedures.campaign.account import roll_by_roll
     from oathtools.procedures.campaign.staged import Known, scene_of
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
 
     try:
         uses, _ = numbers.prepare(given)
@@ -124,7 +126,7 @@ def fight(given: Numbers, query: Query) -> Fought:
     return _fought(so_far, uses, names, pending)
 
 
-def _fell(roll: "Decision", query: Query) -> list[str] | None:
+def _fell(roll: Decision, query: Query) -> list[str] | None:
     """The faces of one roll; None if they are not told yet. Raises ``Refused`` where it is another number of dice."""
     die, high = ROLLS[roll.kind], roll.high
     counts = [query.get(f"{die}.{at}", "") for at in range(len(die_faces(die)))]
@@ -138,8 +140,7 @@ def _fell(roll: "Decision", query: Query) -> list[str] | None:
     return faces
 
 
-def _fought(account_of_it: "Account", uses: "list[Use]", names: "Names", pending: "Decision | None") -> Fought:
-    from oathtools.odds.exact import measured
+def _fought(account_of_it: "Account", uses: list[Use], names: Names, pending: Decision | None) -> Fought:
     from oathtools.render.battles.campaign import luck_lines, move_words, says
     from oathtools.render.battles.odds import plan_lines
 
@@ -181,9 +182,8 @@ class _OpenFact(Exception):
         self.question = question
 
 
-def won(query: Query, table: "Readings | None") -> Won:
+def won(query: Query, table: Readings | None) -> Won:
     """A win check by facts, question by question, as ``oathtools win`` asks. Raises ``Refused``."""
-    from oathtools.law.rulings import Readings, in_force
     from oathtools.render.game import win, win_facts
 
     used: dict[str, str] = {}
@@ -210,17 +210,10 @@ def _choices(question: "Question") -> list[str]:
     return list(question.options) or [str(number) for number in range(question.low, question.high + 1)]
 
 
-def won_in(text: str, table: "Readings | None") -> list[Markup]:
+def won_in(text: str, table: Readings | None) -> list[Markup]:
     """The next check to come in a typed position. Raises ``Refused`` with every fault."""
-    from oathtools.journal.origin import stated
-    from oathtools.law.rulings import Readings
     from oathtools.powers import load
-    from oathtools.procedures.machine.game import Game
     from oathtools.render.game import win
-    from oathtools.render.names import Names
-    from oathtools.table.position.cards import PositionError
-    from oathtools.table.position.form import at_table, read_position
-    from oathtools.table.views import View
 
     try:
         at = at_table(read_position(f"{text}\n"), table or Readings())
@@ -236,6 +229,6 @@ def won_in(text: str, table: "Readings | None") -> list[Markup]:
     return _lines(win.document(found), [*found.warnings, *at.warnings])
 
 
-def _lines(document: "Document", warnings: list[str]) -> list[Markup]:
+def _lines(document: Document, warnings: list[str]) -> list[Markup]:
     texts = filter(None, map(str, paragraphs(document)))
     return [linked(line) for line in (*texts, *warnings)]

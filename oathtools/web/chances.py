@@ -1,12 +1,12 @@
 """Exact chances to win a campaign, beside each choice in it: by the same functions as ``odds``."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from oathtools.ahead.draws import VISION, kinds, of_search
 from oathtools.answerers.battles import at_hand, latest
 from oathtools.answerers.reading import Table, table_of
 from oathtools.engine.decision import Decision
+from oathtools.journal.play import Play
 from oathtools.kit.text import percent
 from oathtools.odds.exact import chance
 from oathtools.procedures.actions.action import GO_ON
@@ -14,13 +14,10 @@ from oathtools.procedures.campaign.declaration import Family, families
 from oathtools.procedures.campaign.ground import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLLS, SACRIFICE
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.game import Game
 from oathtools.render.names import Names
 from oathtools.render.table.campaign_panel import CampaignShown, campaign_shown
 from oathtools.table.views import View
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
-    from oathtools.procedures.machine.game import Game
 
 
 def of_declaration(table: "Table", defender: str, targets: list[str], dice: int | None) -> str:
@@ -28,7 +25,7 @@ def of_declaration(table: "Table", defender: str, targets: list[str], dice: int 
     return of_targets(table.game, Frame(ACTION, table.seat), defender, targets, dice)
 
 
-def of_targets(game: "Game", begun: Frame, defender: str, targets: Sequence[str], dice: int | None) -> str:
+def of_targets(game: Game, begun: Frame, defender: str, targets: Sequence[str], dice: int | None) -> str:
     """The same, of a record in which modifiers may be used already."""
     frame, refusals = declared(game, begun.actor, defender, targets, dice, begun)
     if refusals:
@@ -36,7 +33,7 @@ def of_targets(game: "Game", begun: Frame, defender: str, targets: Sequence[str]
     return percent(*chance(Outlook(game, frame).with_bandits().battle))
 
 
-def since(play: "Play") -> tuple[int, ...]:
+def since(play: Play) -> tuple[int, ...]:
     """What changes whenever the account of the last campaign does."""
     begun = play.last_entry_with("rolled attack", "rolled defense", "battle", "pools", "campaign_end")
     adjusted = play.last_entry_with("adjusted")
@@ -44,7 +41,7 @@ def since(play: "Play") -> tuple[int, ...]:
     return begun, adjusted, play.head if under_way or adjusted >= begun else 0
 
 
-def now(play: "Play") -> str:
+def now(play: Play) -> str:
     """The attacker's chance in the campaign under way, with the dice that fell; empty where none are to be rolled."""
     if play.pending is None or play.pending.kind not in (PLAN, *ROLLS):
         return ""
@@ -52,7 +49,7 @@ def now(play: "Play") -> str:
     return "" if found is None else percent(*found.win)
 
 
-def under_way(play: "Play") -> CampaignShown | None:
+def under_way(play: Play) -> CampaignShown | None:
     """The campaign under way as all see it; None where there is none."""
     if play.game.frame.fact("fight") is None:
         return None
@@ -63,13 +60,13 @@ def under_way(play: "Play") -> CampaignShown | None:
 # -- beside each answer ------------------------------------------------------------------------------------------------
 
 
-def of_options(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+def of_options(play: Play, decision: Decision, legal: list[str], names: Names) -> list[str]:
     """For each way to answer a question of a campaign, the chance to win with it; empty where none can be told."""
     tell = _CHANCES_OF.get(decision.kind)
     return tell(play, decision, legal, names) if tell is not None else [""] * len(legal)
 
 
-def of_dice(play: "Play", decision: Decision, names: Names) -> list[tuple[int, str]]:
+def of_dice(play: Play, decision: Decision, names: Names) -> list[tuple[int, str]]:
     """For each number of attack dice that may be taken, the chance to win with it (5.5.2)."""
     if decision.kind != DICE:
         return []
@@ -80,7 +77,7 @@ def of_dice(play: "Play", decision: Decision, names: Names) -> list[tuple[int, s
     ]
 
 
-def _of_plans(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+def _of_plans(play: Play, decision: Decision, legal: list[str], names: Names) -> list[str]:
     fight = play.game.frame.fact("fight")
     if fight is None:
         return [""] * len(legal)
@@ -97,7 +94,7 @@ def _of_plans(play: "Play", decision: Decision, legal: list[str], names: Names) 
     return chances
 
 
-def _of_allies(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+def _of_allies(play: Play, decision: Decision, legal: list[str], names: Names) -> list[str]:
     """With the Ally who is asked, or for whom is asked, and without (5.5.2)."""
     fight = play.game.frame.fact("fight")
     frame, joins = Outlook.of_fight(play.game, fight).bare_frame, _ally(decision)
@@ -109,12 +106,12 @@ def _ally(decision: Decision) -> str:
     return decision.about if decision.kind == JOINING[1] else decision.who
 
 
-def _of_sacrifice(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+def _of_sacrifice(play: Play, decision: Decision, legal: list[str], names: Names) -> list[str]:
     """As many as are needed win, and fewer nothing (5.5.5, A-56)."""
     return [percent(int(option == "yes"), 1) for option in legal]
 
 
-def _of_sources(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+def _of_sources(play: Play, decision: Decision, legal: list[str], names: Names) -> list[str]:
     """The chance that a Search of each source draws a Vision, as the viewer may know it (5.1.2)."""
     game = table_of(play, decision.who, names.view.viewer).game
     begun = Frame(ACTION, decision.who, modifiers=play.game.frame.modifiers)
@@ -125,7 +122,7 @@ def _of_sources(play: "Play", decision: Decision, legal: list[str], names: Names
 class _Declaring:
     """A campaign that is being declared, as the viewer of a question may know the table (5.5.1, 5.5.2)."""
 
-    def __init__(self, play: "Play", decision: Decision, names: Names) -> None:
+    def __init__(self, play: Play, decision: Decision, names: Names) -> None:
         self.names, self.frame = names, play.game.frame
         self.seat = decision.who
         self.game = table_of(play, self.seat, names.view.viewer).game
@@ -147,7 +144,7 @@ class _Declaring:
         return of_targets(self.game, self.begun, against, targets, dice)
 
 
-def _of_defenders(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+def _of_defenders(play: Play, decision: Decision, legal: list[str], names: Names) -> list[str]:
     """Against each for what must be a target, or else for the first that may be one, with all dice."""
     declaring = _Declaring(play, decision, names)
     found = declaring.families()
@@ -160,7 +157,7 @@ def _easiest(declaring: _Declaring, family: Family) -> str:
     return f"{chance} for {declaring.names.listed(targets)}" if chance else ""
 
 
-def _of_targets(play: "Play", decision: Decision, legal: list[str], names: Names) -> list[str]:
+def _of_targets(play: Play, decision: Decision, legal: list[str], names: Names) -> list[str]:
     """Each with what must be a target, with all dice."""
     declaring = _Declaring(play, decision, names)
     family = declaring.families().get(declaring.frame.given["defender"])

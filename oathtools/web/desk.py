@@ -8,6 +8,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from oathtools.answerers.battles import latest
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.questions import commands_for, is_question
 from oathtools.journal.play import Play
@@ -17,22 +18,19 @@ from oathtools.law.rulings import Readings
 from oathtools.render.game import log, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
+from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
 from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables
 from oathtools.web.guard import FAULTS, Form, Refused, refused
 from oathtools.web.pages import page
-from oathtools.web.questions import ACT, Table, open_question
-from oathtools.web.remembered import Remembered
+from oathtools.web.questions import ACT, OpenQuestion, Table, open_question
+from oathtools.web.remembered import News, Remembered
 from oathtools.web.requests import about
-from oathtools.web.seats import HOST, Person
+from oathtools.web.seats import HOST, Person, Seats
 
 if TYPE_CHECKING:
-    from oathtools.saga.folder import OpenGame
     from oathtools.web.app import How
-    from oathtools.web.questions import OpenQuestion
-    from oathtools.web.remembered import News
-    from oathtools.web.seats import Seats
 
 _LAST = 12  # answers whose lines stand on the table page
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
@@ -41,7 +39,7 @@ _NEWEST = 20  # answers that the log page tells of, unless all are asked for
 class Desk:
     """Everything that the pages of one table lean on."""
 
-    def __init__(self, how: "How", kept: "OpenGame | None", seats: "Seats", news: "News") -> None:
+    def __init__(self, how: "How", kept: OpenGame | None, seats: Seats, news: News) -> None:
         self.how, self.kept, self.seats, self.news = how, kept, seats, news
         self._known = Remembered()
         self._turn: tuple[object, datetime] = (None, datetime.now())
@@ -83,7 +81,7 @@ class Desk:
         called = asked is not None and asked.mine and person.name != HOST
         return page(name, self, person, version=self.kept.shown(), **{"asked": asked, "called": called, **values})
 
-    def _question(self, play: Play, table: Table, person: Person) -> "OpenQuestion | None":
+    def _question(self, play: Play, table: Table, person: Person) -> OpenQuestion | None:
         """The open question as one person may see it."""
         found: OpenQuestion | None = self._known.once(
             play, ("asked", person.name), lambda: open_question(play, table, person)
@@ -207,7 +205,6 @@ class Desk:
         """The campaign under way, or the last one, step by step: what is to be moved, with the clauses."""
 
         def show(play: Play, table: Table, seat: str | None) -> Response:
-            from oathtools.answerers.battles import latest
             from oathtools.render.battles.campaign import move_words, says
 
             names = Names(View(play.state, seat))
@@ -315,7 +312,7 @@ class Desk:
         questions.take_back(kept, person, form)
         return RedirectResponse("/log#last", 303)
 
-    def at_table(self) -> "tuple[OpenGame, Table]":
+    def at_table(self) -> tuple[OpenGame, Table]:
         if self.kept is None:
             raise Refused(404, "No game is played here")
         try:

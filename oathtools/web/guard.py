@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 from markupsafe import Markup, escape
@@ -12,8 +12,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from oathtools import catalog
 from oathtools.answerers.matching import Elsewhere, Misread
 from oathtools.answerers.speaker import Needs
-from oathtools.engine.decision import NotOffered
+from oathtools.engine.decision import NotOffered, Refusal
 from oathtools.journal.file import Damaged
+from oathtools.journal.play import Play
 from oathtools.kit import files
 from oathtools.kit.text import capital
 from oathtools.render.game.prompts import prompt
@@ -21,10 +22,6 @@ from oathtools.render.game.question import clause_of
 from oathtools.render.names import Names
 from oathtools.render.rules import law
 from oathtools.saga.folder import NoSaga
-
-if TYPE_CHECKING:
-    from oathtools.engine.decision import Refusal
-    from oathtools.journal.play import Play
 
 BODY = 16_384  # bytes of a form
 FIELDS = 400
@@ -186,7 +183,7 @@ def address(what: str) -> str | None:
     return f"/{kind}/{what}" if kind else None
 
 
-def reasons(refusals: "Iterable[Refusal]", names: Names) -> list[RefusalReason]:
+def reasons(refusals: Iterable[Refusal], names: Names) -> list[RefusalReason]:
     """Refusals in names, each once."""
     return [
         RefusalReason(capital(names.text(each.because)), clause_of(each, names.text).removeprefix("Law "))
@@ -194,7 +191,7 @@ def reasons(refusals: "Iterable[Refusal]", names: Names) -> list[RefusalReason]:
     ]
 
 
-def refused(fault: BaseException, play: "Play | None", names: Names | None) -> Refused:
+def refused(fault: BaseException, play: Play | None, names: Names | None) -> Refused:
     """What went wrong, for the one who asked for it: in the names that they may hear."""
     if isinstance(fault, files.Busy):
         return Refused(409, "Somebody else is writing this game", hint="Try again. Nothing was changed.")

@@ -303,8 +303,6 @@ def _fallen(decision: Decision, sent: Sent, names: Names) -> Any:
     """Faces by their counts, or one thing that was tapped."""
     counts = {at: _number(number or "0") for at, number in sent.numbered("face").items()}
     if counts:
-        from oathtools.odds.dice import die_faces
-
         faces = list(die_faces(die_of(decision) or "attack"))
         if sum(counts.values()) > decision.high or any(at >= len(faces) for at in counts):
             raise Refused(409, f"{decision.high} dice fell, not {sum(counts.values())}", hint="Nothing was changed.")

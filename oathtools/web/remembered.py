@@ -2,15 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from oathtools.journal.play import Play
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
 
 _AWAY = 30  # answers after which nobody is taken to look further back than is asked for since
 
@@ -36,17 +34,17 @@ class Remembered:
     def __init__(self) -> None:
         self._begin(None)
 
-    def _begin(self, play: "Play | None") -> None:
+    def _begin(self, play: Play | None) -> None:
         self._play, self._stood = play, 0
         self._made: dict[Any, Any] = {}
         self._lasting: dict[str, tuple[Any, Any]] = {}
         self._logs: dict[str | None, LogSoFar] = {}
 
-    def _of(self, play: "Play") -> None:
+    def _of(self, play: Play) -> None:
         if self._play is not play:
             self._begin(play)
 
-    def once(self, play: "Play", what: Any, make: "Callable[[], Any]") -> Any:
+    def once(self, play: Play, what: Any, make: "Callable[[], Any]") -> Any:
         """What ``what`` names, made once for each state of the game."""
         self._of(play)
         if self._stood != play.head:
@@ -55,7 +53,7 @@ class Remembered:
             self._made[what] = make()
         return self._made[what]
 
-    def lasting(self, play: "Play", what: str, mark: Any, make: "Callable[[], Any]") -> Any:
+    def lasting(self, play: Play, what: str, mark: Any, make: "Callable[[], Any]") -> Any:
         """What stays as it is until its mark is another one, however the game goes on."""
         self._of(play)
         there = self._lasting.get(what)
@@ -63,7 +61,7 @@ class Remembered:
             there = self._lasting[what] = mark, make()
         return there[1]
 
-    def lines(self, play: "Play", viewer: str | None, last: int | None) -> list[log.LogLine]:
+    def lines(self, play: Play, viewer: str | None, last: int | None) -> list[log.LogLine]:
         """What the last so many answers brought, all of them if None, as a viewer may hear it."""
         self._of(play)
         since = log.ALL if last is None else log.before_last(play, last)
@@ -83,7 +81,7 @@ class Remembered:
         return [line for line in log_so_far.lines if line.n > since]
 
 
-def _only_answers(play: "Play", upto: int) -> bool:
+def _only_answers(play: Play, upto: int) -> bool:
     """Has nothing but answers come since? What was taken back, brought back or put right is told anew."""
     return all(entry.is_answer and entry.overruled is None for entry in play.entries.since(upto))
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
 
 from oathtools.answerers.judge import judged, may_do
 from oathtools.answerers.matching import Misread
@@ -13,6 +15,7 @@ from oathtools.answerers.words import words_of
 from oathtools.catalog import COLORS
 from oathtools.engine.decision import NotOffered
 from oathtools.journal.begin import game_at
+from oathtools.journal.play import Play
 from oathtools.kit.text import capital, count
 from oathtools.procedures.actions.action import given
 from oathtools.procedures.actions.record import Action
@@ -26,18 +29,12 @@ from oathtools.render.game.menu import menu_line
 from oathtools.render.game.prompts import ACT, labeler, labels_for
 from oathtools.render.game.question import cost_text
 from oathtools.render.names import Names
-from oathtools.render.printers import paragraphs
+from oathtools.render.printers import Paragraph, paragraphs
 from oathtools.table.position.form import to_position
 from oathtools.table.state import BOARD, FAVOR, SECRET, State
 from oathtools.table.views import View, as_known_to
 from oathtools.web import chances
 from oathtools.web.guard import RefusalReason, linked, reasons
-
-if TYPE_CHECKING:
-    from markupsafe import Markup
-
-    from oathtools.journal.play import Play
-    from oathtools.render.printers import Paragraph
 
 WORDS = 400  # letters of a request; nobody's is longer
 
@@ -76,10 +73,10 @@ class Judged(NamedTuple):
     legal: bool | None
     head: str
     reasons: list[RefusalReason]
-    lines: list[tuple[int, "Markup"]]
+    lines: list[tuple[int, Markup]]
 
 
-def may(play: "Play", seat: str, viewer: str | None) -> May:
+def may(play: Play, seat: str, viewer: str | None) -> May:
     """What a player may do, as the viewer may know it; nothing while it is not their Act Phase."""
     table = table_of(play, seat, viewer)
     names = Names(View(table.game.state, viewer))
@@ -122,7 +119,7 @@ def _label(action: str) -> str:
     return capital(labels_for(ACT)[action]) if action in (*ACTIONS.known(), END) else action
 
 
-def judge(play: "Play", seat: str, viewer: str | None, words: str, *, explain: bool = False) -> Judged:
+def judge(play: Play, seat: str, viewer: str | None, words: str, *, explain: bool = False) -> Judged:
     """May this be done? Raises ``Misread``."""
     table = table_of(play, seat, viewer)
     names = Names(View(table.game.state, viewer))
@@ -140,7 +137,7 @@ class Brings(NamedTuple):
     figures: list[tuple[str, int, int]]
 
 
-def brings(play: "Play", seat: str, viewer: str | None, words: str) -> Brings | None:
+def brings(play: Play, seat: str, viewer: str | None, words: str) -> Brings | None:
     """The request carried out on a table of its own, as far as the viewer may know it, up to the next question.
 
     None where that cannot be: in the midst of an action, or where the words do not suffice.
@@ -167,7 +164,7 @@ def _figures(state: State, seat: str) -> tuple[int, int, int, int]:
     return state.players[seat].supply, state.count(board, FAVOR), state.count(board, SECRET), warbands
 
 
-def _ways(paragraphs_of_it: "list[Paragraph]") -> Iterator[tuple[int, "Markup"]]:
+def _ways(paragraphs_of_it: list[Paragraph]) -> Iterator[tuple[int, Markup]]:
     """Paragraphs of a verdict: how far each stands in; other ways than the first begin with *or*."""
     ways = 0
     for one in paragraphs_of_it:
@@ -181,7 +178,7 @@ def declaration(defender: str, targets: list[str], dice: str) -> str:
     return " ".join([*words, *(("--dice", dice) if dice else ())])
 
 
-def without_targets(play: "Play", seat: str, viewer: str | None, defender: str) -> Judged:
+def without_targets(play: Play, seat: str, viewer: str | None, defender: str) -> Judged:
     """A declaration in which nothing is ticked yet: what the Law says against it (5.5.2)."""
     table = table_of(play, seat, viewer)
     if not _may_be_fought(table, defender):
@@ -195,7 +192,7 @@ def _may_be_fought(table: "Table", defender: str) -> bool:
     return defender in (*players, BANDITS) and all(player.slot is not None for player in players.values())
 
 
-def odds_of(play: "Play", seat: str, viewer: str | None, defender: str, targets: list[str], dice: str) -> str:
+def odds_of(play: Play, seat: str, viewer: str | None, defender: str, targets: list[str], dice: str) -> str:
     """The chance of a declaration; empty where it may not be made."""
     table = table_of(play, seat, viewer)
     state = table.game.state
@@ -207,14 +204,14 @@ def odds_of(play: "Play", seat: str, viewer: str | None, defender: str, targets:
     return chances.of_declaration(table, defender, targets, int(dice) if _few(dice) else None)
 
 
-def in_names(play: "Play", viewer: str | None, words: str, may: May | None) -> str:
+def in_names(play: Play, viewer: str | None, words: str, may: May | None) -> str:
     """A request as people read it: as it was offered, or as it was said."""
     offers = [offer for _, group in may.groups for offer in group] if may is not None else []
     offered = next((offer.label for offer in offers if offer.words == words), "")
     return offered or capital(Names(View(play.state, viewer)).text(words).replace(" --", ", "))
 
 
-def declared_in_names(play: "Play", viewer: str | None, defender: str, targets: list[str], dice: str) -> str:
+def declared_in_names(play: Play, viewer: str | None, defender: str, targets: list[str], dice: str) -> str:
     """A declaration as people read it."""
     names = Names(View(play.state, viewer))
     text = f"Campaign against {names.name(defender)}"
@@ -233,7 +230,7 @@ def _few(dice: str) -> bool:
 _TAKES = {"card": ("denizen", "edifice"), "site": ("site",), "prize": ("banner",)}
 
 
-def about(play: "Play", viewer: str | None, thing: str) -> list[tuple[str, str]]:
+def about(play: Play, viewer: str | None, thing: str) -> list[tuple[str, str]]:
     """What may be asked about a thing in this turn, as the viewer may know it: the words, and how they read."""
     table = table_of(play, play.state.turn, viewer)
     if table.game.state.phase not in PLAYING:

@@ -1,9 +1,10 @@
 """What the table page shows to all, and a player's own page to that player: the picture of the table, or of a board."""
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
+from oathtools.journal.play import Play
 from oathtools.procedures.machine.promises import standing
 from oathtools.render.game import status
 from oathtools.render.game.ahead import next_line, shout
@@ -11,9 +12,6 @@ from oathtools.render.names import Names
 from oathtools.render.table.parts import Parts
 from oathtools.render.table.picture import Picture, framed
 from oathtools.table.views import View
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
 
 CARD = "/card/"  # the page of a card
 
@@ -38,7 +36,7 @@ class Own(NamedTuple):
     promises: list[str]
 
 
-def own(play: "Play", seat: str) -> Own:
+def own(play: Play, seat: str) -> Own:
     """A player's own board as they know it."""
     parts = Parts(View(play.state, seat), CARD)
     row = next(each for each in parts.data["players"] if each["seat"] == seat)
@@ -50,12 +48,12 @@ def own(play: "Play", seat: str) -> Own:
     return Own(parts.names.seat(seat), status.head(play.state, parts.view), Markup(drawn), figures, promises)
 
 
-def shouted(play: "Play") -> str:
+def shouted(play: Play) -> str:
     """Who wins at the very next check, which every page says; empty if nobody does."""
     return shout(play.game, Names(View(play.state, None)))
 
 
-def table(play: "Play") -> TablePage:
+def table(play: Play) -> TablePage:
     """The table as all may see it."""
     view = View(play.state, None)
     shown = Picture(view, next_line(play.game, Names(view)), CARD)

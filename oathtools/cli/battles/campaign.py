@@ -18,9 +18,10 @@ from oathtools.cli.battles.odds import (
     undeclarable,
 )
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
-from oathtools.kit.text import percent
+from oathtools.kit.text import count, percent
+from oathtools.odds.dice import die_faces
 from oathtools.odds.numbers import Query, prepare, ratio, warnings_of
-from oathtools.render.document import apart
+from oathtools.render.document import apart, reasons
 
 if TYPE_CHECKING:
     from oathtools.engine.decision import Decision, NotOffered
@@ -238,7 +239,6 @@ class _Rolling:
 
     def _refused(self, refused: "NotOffered") -> Failure:
         """A plan that the rules refuse when its turn comes, though it looked legal before."""
-        from oathtools.render.document import reasons
         from oathtools.render.game.question import reasons_of
 
         names = self.case.names
@@ -295,7 +295,6 @@ class _Rolling:
 
 def _needed(die: str, decision: "Decision", so_far: "Account") -> Failure:
     """The roll that nobody gave, as ``ask`` would put it, and the odds as they stand."""
-    from oathtools.odds.dice import die_faces
     from oathtools.odds.dice_words import how
 
     count = decision.high
@@ -319,8 +318,6 @@ def _needed(die: str, decision: "Decision", so_far: "Account") -> Failure:
 
 def _sacrifices(so_far: "Account") -> bool:
     """At the terminal: is it to be sacrificed?"""
-    from oathtools.kit.text import count
-
     assert so_far.result is not None
     rolls = f"Attack {so_far.result.attack}, defense {so_far.result.defense}"
     reply = _typed(f"\n{rolls}: sacrifice {count(so_far.result.needed, 'warband')} to win (5.5.5)? [Y/n] ")

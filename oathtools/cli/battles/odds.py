@@ -8,11 +8,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools import catalog
+from oathtools.catalog.names import ONLY_NAMES
+from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.odds import numbers
 from oathtools.odds.battle import PlanFault
+from oathtools.odds.dice import as_json as faces
 from oathtools.odds.numbers import Query
+from oathtools.odds.plans import NeedsNumber, PlanRefused, completions
+from oathtools.odds.plans import as_json as plans
 from oathtools.render.battles import odds as render
+from oathtools.render.document import reasons
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -30,8 +36,6 @@ FACES = "faces"
 
 def _complete_plan(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem
-
-    from oathtools.odds.plans import completions
 
     side = "attacker" if param.name == "attacker_plans" else "defender"
     return [CompletionItem(name, help=words) for name, words in completions(incomplete, side)]
@@ -118,8 +122,6 @@ def answering(command: Function) -> Function:
 
 
 def _plan_failure(fault: PlanFault) -> Failure:
-    from oathtools.odds.plans import NeedsNumber, PlanRefused
-
     if isinstance(fault, NeedsNumber):
         return Failure("usage", fault.message, hint=fault.hint, citations=[fault.clause])
     if isinstance(fault, PlanRefused):
@@ -130,9 +132,6 @@ def _plan_failure(fault: PlanFault) -> Failure:
 
 def _unknown_plan(fault: Any) -> Failure:
     """Words that name no battle plan: the nearest ones, or what the name is instead."""
-    from oathtools import catalog
-    from oathtools.catalog.names import ONLY_NAMES
-
     try:
         found = catalog.name_of(catalog.find(fault.words))
     except LookupError as unknown:
@@ -200,14 +199,9 @@ def odds_command(
 
         return odds_draw(" ".join(query.words[1:]), bench(query))
     if dice == FACES:
-        from oathtools.odds.dice import as_json as faces
-
         return emit(faces(), lambda: render.dice(faces()), citations=["5.5.4", "5.5.5"])
     if list_plans:
-        from oathtools.odds.plans import as_json as plans
-        from oathtools.render.battles import odds as odds_plans
-
-        return emit(plans(), lambda: odds_plans.listing(plans()), citations=["5.5.3", "7.5"])
+        return emit(plans(), lambda: render.listing(plans()), citations=["5.5.3", "7.5"])
     query = query._replace(sacrifice=not no_sacrifice)
     if dice is not None:
         query = query._replace(attack=number_of(dice))
@@ -255,11 +249,9 @@ def missing(query: Query, command: str) -> Failure:
 
 def _write(path: str, given: numbers.Numbers, chart: str, replace: bool) -> None:
     from oathtools.cli.shared.folders import write_out
-    from oathtools.odds import numbers
-    from oathtools.render.battles import heat_map as odds_curve
-    from oathtools.render.battles import heat_map as odds_map
+    from oathtools.render.battles import heat_map
 
-    drawn = odds_curve.curve_svg(numbers.curve(given)) if chart == "curve" else odds_map.svg(numbers.heat_map(given))
+    drawn = heat_map.curve_svg(numbers.curve(given)) if chart == "curve" else heat_map.svg(numbers.heat_map(given))
     write_out(Path(path), drawn, replace)
 
 
@@ -313,7 +305,6 @@ def undeclarable(names: "Names") -> Iterator[None]:
 
 
 def _refused(fault: "Undeclarable", names: "Names") -> Failure:
-    from oathtools.render.document import reasons
     from oathtools.render.game.question import reasons_of
 
     if not fault.refusals:
@@ -375,7 +366,6 @@ def _at_hand(query: Query) -> int:
 
 def in_saga() -> bool:
     """Is there a running game in the saga?"""
-    from oathtools.cli.shared.common import settings
     from oathtools.saga import folder
 
     try:
@@ -389,14 +379,13 @@ def _ranked(query: Query, by: str) -> int:
     """Every campaign that may be declared now, best first."""
     from oathtools.answerers.battles import ranking
     from oathtools.law import rulings
-    from oathtools.render.battles import odds as odds_best
 
     judge = bench(query)
     with undeclarable(judge.names):
         found, decided, left_out = ranking(judge.ground, by)
     return emit(
-        odds_best.as_json(found, judge.names),
-        lambda: odds_best.best_document(found, judge.names, by),
+        render.as_json(found, judge.names),
+        lambda: render.best_document(found, judge.names, by),
         citations=["5.5.1", "5.5.2", "5.5.3", *numbers.CITATIONS[1:], *decided],
         warnings=[*judge.warnings, *map(judge.names.text, left_out), *rulings.notes(decided)],
     )

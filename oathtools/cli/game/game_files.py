@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -13,9 +13,11 @@ from oathtools.cli.shared.game_shown import drawable, emit_table, seat_named, vi
 from oathtools.cli.shared.gaming import refuse_stopped, view_game
 from oathtools.cli.shared.judging import at_table, objections, position_at_table
 from oathtools.journal.origin import stated
+from oathtools.journal.play import Play
 from oathtools.kit import schemas
 from oathtools.kit.text import Hint, capital, listed
 from oathtools.law.rulings import in_force
+from oathtools.law.variants import get
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import seats_for
@@ -24,12 +26,9 @@ from oathtools.render.names import Names
 from oathtools.render.story.story import story_of
 from oathtools.saga import folder
 from oathtools.table.position import form as position
-from oathtools.table.position.form import position_text, to_position
+from oathtools.table.position.form import normal, position_text, to_position
+from oathtools.table.state import State
 from oathtools.table.views import View, shown_to, without_size
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
-    from oathtools.table.state import State
 
 
 @click.group(cls=Group)
@@ -61,7 +60,7 @@ def check(file: str, normal: bool) -> int:
     )
 
 
-def _stated(state: "State") -> Line:
+def _stated(state: State) -> Line:
     """What a position states, in a few words."""
     names = Names(View(state))
     players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
@@ -76,12 +75,10 @@ def _stated(state: "State") -> Line:
     return Line(capital(text))
 
 
-def _played(state: "State") -> str:
+def _played(state: State) -> str:
     """The variants that a position is played with."""
     if not state.variants:
         return ""
-    from oathtools.law.variants import get
-
     return f" Variants in force: {', '.join(get(name).title for name in state.variants)}."
 
 
@@ -145,7 +142,7 @@ def export(output: str | None, replace: bool, public: bool, all_: bool, until: i
     return emit(data, lambda: text.rstrip("\n"), warnings=notes)
 
 
-def _position_of(state: "State", play: "Play") -> dict[str, Any]:
+def _position_of(state: State, play: Play) -> dict[str, Any]:
     usual = in_force()
     other = {key: letter for key, letter in play.game.readings.items() if usual.get(key) != letter}
     try:
@@ -154,7 +151,7 @@ def _position_of(state: "State", play: "Play") -> dict[str, Any]:
         raise Failure("not_found", str(fault), hint="oathtools ask shows the question that is open") from None
 
 
-def at_rest(play: "Play") -> "tuple[Play, list[str]]":
+def at_rest(play: Play) -> tuple[Play, list[str]]:
     """The game at its last action boundary: a position cannot stand in the middle of an action."""
     try:
         earlier = play.before_action()
@@ -207,8 +204,6 @@ def _of_running_game() -> dict[str, Any]:
 
 
 def _of_players(players: str) -> dict[str, Any]:
-    from oathtools.table.position.form import normal
-
     named = [part.partition(":") for part in players.split(",") if part.strip()]
     try:
         seats = seats_for([(name.strip(), color.strip().casefold() or None, False) for name, _, color in named], ())

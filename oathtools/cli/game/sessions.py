@@ -9,28 +9,27 @@ import click
 
 from oathtools import catalog
 from oathtools.answerers.bot import bots_of, chance, follow, read_file, run_plugs
+from oathtools.bots import Bot
 from oathtools.bots.planner import RandomBot
-from oathtools.bots.situation import Watch
+from oathtools.bots.situation import Watch, Why
 from oathtools.cli.game.start import USUAL, bots_in_turn, stand_in
 from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.folders import faults, write_out
-from oathtools.cli.shared.game_shown import labels_for, names_for, question_data
-from oathtools.cli.shared.gaming import after, happened_since, write_game
+from oathtools.cli.shared.game_shown import labels_for, names_for, question_data, seat_named, viewer_seat
+from oathtools.cli.shared.gaming import after, happened_since, view_game, write_game
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import new_game
+from oathtools.journal.play import Play
 from oathtools.kit.text import Hint, installs
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.document import Message, apart
 from oathtools.render.game.log import LogLine, document
 from oathtools.render.game.verdict import why_data, why_text
+from oathtools.saga import folder
+from oathtools.saga.folder import OpenGame, Running
 
 if TYPE_CHECKING:
     import socket
-
-    from oathtools.bots import Bot
-    from oathtools.bots.situation import Why
-    from oathtools.journal.play import Play
-    from oathtools.saga.folder import Running
 
 
 @click.command(cls=Command)
@@ -81,7 +80,7 @@ def play_command(auto: bool, seed: str, answers: Path | None, passing: bool, bot
     return _over(running, since if auto else None)
 
 
-def _can_ask(running: "Running") -> None:
+def _can_ask(running: Running) -> None:
     """Raises ``Failure`` where there is something to ask and nobody at the screen."""
     if running.play.pending is not None and (settings().json or not sys.stdin.isatty()):
         question = question_data(running.play)
@@ -92,10 +91,8 @@ def _can_ask(running: "Running") -> None:
 def _asking(bots: str | None, passing: bool, why_bot: bool) -> int:
     """At the screen, with those who stand in."""
     from oathtools.cli.shared.screen import at_the_table
-    from oathtools.saga import folder
-    from oathtools.saga.folder import OpenGame
 
-    def sit(play: "Play") -> None:
+    def sit(play: Play) -> None:
         if bots is not None:
             stand_in(play, bots)
 
@@ -103,7 +100,7 @@ def _asking(bots: str | None, passing: bool, why_bot: bool) -> int:
         return at_the_table(OpenGame(folder.require(settings().saga), sit), passing, why_bot)
 
 
-def _auto(running: "Running", seed: str) -> None:
+def _auto(running: Running, seed: str) -> None:
     """Bots for every seat, any answer where nobody is named, and seeded chance, to the end of the game."""
     play = running.play
     seed = str(play.header["chance"].get("seed", seed))
@@ -117,16 +114,16 @@ def _auto(running: "Running", seed: str) -> None:
         running.save([play.answer(answer, checked=True)])
 
 
-def _follow(running: "Running", answers: Path) -> None:
+def _follow(running: Running, answers: Path) -> None:
     """Answer from a file."""
     running.save(follow(running.play, read_file(answers), labels_for(running.play)))
 
 
-def _shown(running: "Running", since: int) -> int:
+def _shown(running: Running, since: int) -> int:
     return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
 
 
-def _over(running: "Running", since: int | None = None) -> int:
+def _over(running: Running, since: int | None = None) -> int:
     play = running.play
     shown = since if since is not None else max(0, play.head - 1)
     data = {"result": play.state.result, "entries": play.head}
@@ -163,7 +160,6 @@ def serve_command(lan: bool, host: str | None, port: int, read_only: bool, scrib
         raise Failure("usage", f"serve needs what is not installed: {', '.join(missing)}", hint=installs("web"))
     if settings().json:
         raise Failure("usage", "serve answers browsers, not scripts", hint="Leave --json out")
-    from oathtools.saga import folder
     from oathtools.web import connections
 
     saga = folder.folder(settings().saga)
@@ -176,15 +172,11 @@ def serve_command(lan: bool, host: str | None, port: int, read_only: bool, scrib
 
 def folder_missing(saga: Path) -> None:
     """There is no saga where one was named. Raises ``Failure``."""
-    from oathtools.cli.shared.folders import faults
-    from oathtools.saga import folder
-
     with faults():
         folder.require(str(saga))
 
 
 def _serve(saga: Path | None, host: str, port: int, read_only: bool, scribe: str | None, qr: bool) -> int:
-    from oathtools.cli.shared.folders import faults
     from oathtools.web import connections
     from oathtools.web.app import How, Served
 
@@ -214,10 +206,6 @@ def _scribe(saga: Path | None, named: str | None) -> str | None:
     """The name of the player who writes for all. Raises ``Failure``."""
     if named is None or saga is None or named.casefold() == LAPTOP:
         return named and LAPTOP
-    from oathtools.cli.shared.folders import faults
-    from oathtools.cli.shared.game_shown import seat_named
-    from oathtools.saga import folder
-
     with faults():
         state = folder.view(folder.latest(saga)).play.state
     return str(state.players[seat_named(state, named)].name)
@@ -278,11 +266,11 @@ def demo_command(seed: str, spoil: bool, bots: str, why_bot: bool, replay: Path 
     return emit(data, lambda: apart(document(lines), [Message(NEXT)]), citations=cites, pager=True)
 
 
-def _played(play: "Play") -> "dict[int, Why]":
+def _played(play: Play) -> dict[int, Why]:
     """Play a game to its end; returns why each action was chosen, by the number of its answer."""
     reasons: dict[int, Why] = {}
 
-    def seen(bot: "Bot") -> None:
+    def seen(bot: Bot) -> None:
         if bot.why is not None and bot.why.kind == "act":
             reasons[play.head + 1] = bot.why
 
@@ -328,11 +316,6 @@ def mcp_command() -> int:
 
 def _known(viewer: str | None) -> None:
     """The saga that is named is there, and so is the player in its running game. Raises ``Failure``."""
-    from oathtools.cli.shared.folders import faults
-    from oathtools.cli.shared.game_shown import viewer_seat
-    from oathtools.cli.shared.gaming import view_game
-    from oathtools.saga import folder
-
     with faults():
         folder.require(settings().saga)
     if viewer:

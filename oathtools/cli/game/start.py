@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from secrets import token_hex
+from typing import Any
 
 import click
 
@@ -14,8 +15,8 @@ from oathtools.cli.shared.folders import begin_saga, faults, position_faults, wr
 from oathtools.cli.shared.folders import chronicle as read
 from oathtools.cli.shared.game_shown import question_data, viewer_seat
 from oathtools.cli.shared.gaming import after
-from oathtools.cli.shared.judging import decided, objections, position_at_table
-from oathtools.cli.shared.worlds import of_data
+from oathtools.cli.shared.judging import AtTable, decided, objections, position_at_table
+from oathtools.cli.shared.worlds import of_data, variant_failure
 from oathtools.journal.begin import seats_at
 from oathtools.journal.entry import header_for
 from oathtools.journal.play import Play
@@ -36,9 +37,6 @@ from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.saga.writing import keeps
 from oathtools.table.state import ENDED
 from oathtools.variants import opened
-
-if TYPE_CHECKING:
-    from oathtools.cli.shared.judging import AtTable
 
 # -- Which bots sit where: lists of bots from the command line, and bots that stand in for players at a running table
 
@@ -191,8 +189,6 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
     ``anew`` is the command that begins another one all the same. Raises ``Failure`` for a game that is not over, and
     for one whose Chronicle is not in the saga's file yet (8).
     """
-    from oathtools.cli.shared.folders import chronicle
-
     journals = folder.games(saga)
     if not journals:
         return
@@ -201,7 +197,7 @@ def refuse_unfinished(saga: Path, anew: str) -> None:
         state = folder.view(journals[-1]).play.state
     if state.phase not in ENDED:
         message, way = f"game {number} is not over (round {state.round})", "Go on with it: oathtools play."
-    elif keeps(chronicle(), number):
+    elif keeps(read(), number):
         return
     else:
         how = "is being written" if state.phase == PHASE else "is not written yet"
@@ -255,8 +251,6 @@ def _from_chronicle(
             "position", "no game can be set up from this world yet", detail=fault.faults, hint=hint, faults=fault.faults
         ) from None
     except VariantFault as fault:
-        from oathtools.cli.shared.worlds import variant_failure
-
         raise variant_failure(fault) from None
     except ValueError as fault:
         raise Failure(
@@ -275,7 +269,7 @@ def _from_chronicle(
     return {"world": world.as_data()}, [seat._asdict() for seat in seats], notes
 
 
-def _from_position(source: str) -> "tuple[AtTable, list[dict[str, Any]]]":
+def _from_position(source: str) -> tuple[AtTable, list[dict[str, Any]]]:
     at = position_at_table(source)
     with position_faults(source):
         return at, seats_at(at.data)
@@ -350,6 +344,4 @@ def _check_names(names: list[str]) -> None:
 
 def _fresh_seed() -> str:
     """A new seed, short enough to be read aloud."""
-    from secrets import token_hex
-
     return token_hex(4)

@@ -6,14 +6,18 @@ from typing import Any
 
 import click
 
-from oathtools.answerers.judge import may_do
+from oathtools.answerers.judge import judged, may_do
+from oathtools.answerers.requests import split
+from oathtools.answerers.speaker import Speaker
 from oathtools.answerers.words import words_of
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import (
+    answers_data,
     drawable,
     emit_table,
+    labels_for,
     names_for,
     open_document,
     question_data,
@@ -58,9 +62,6 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
     All that is said is kept, or nothing.
     """
     from oathtools.answerers.bot import follow, read_file, run_plugs
-    from oathtools.answerers.speaker import Speaker
-    from oathtools.cli.shared.game_shown import answers_data, labels_for, names_for, question_data
-    from oathtools.cli.shared.gaming import after, happened_since, write_game
     from oathtools.cli.shared.refusing import as_logged
 
     if not words and answers is None:
@@ -360,12 +361,6 @@ def why_command(words: tuple[str, ...], position: str | None, player: str | None
     For a player whose turn it is not it is judged as in that player's turn, and the answer says so.
     What is left out may be anything: `why muster` asks whether there is any way to muster.
     """
-    from oathtools.answerers.judge import judged
-    from oathtools.answerers.requests import split
-    from oathtools.cli.shared.folders import faults
-    from oathtools.cli.shared.judging import bench
-    from oathtools.render.game import verdict as render
-
     judge = bench(position, player)
     if words[:1] != ("end",):  # a turn can be ended only while it is one's own
         judge = judge.in_own_turn()

@@ -1,6 +1,7 @@
 """``oathtools books``: bring your own copy of an official text; compare editions."""
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -139,8 +140,6 @@ def _render() -> Any:
 
 
 def _report(book: "Book") -> int:
-    from dataclasses import asdict
-
     data = {
         "name": book.name,
         "game": book.game,

@@ -9,6 +9,9 @@ import click
 
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Failure, Group, emit
+from oathtools.cli.shared.folders import write_folder
+from oathtools.cli.shared.game_shown import question_data
+from oathtools.cli.shared.gaming import between_actions, write_game
 from oathtools.cli.shared.judging import table_folder, unusable
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Line, Message, apart
@@ -173,8 +176,6 @@ def adopt(ids: tuple[str, ...]) -> int:
     names it takes up the variants of rulings.yaml too. Between two actions only.
     """
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.game_shown import question_data
-    from oathtools.cli.shared.gaming import between_actions, write_game
     from oathtools.law.rulings import as_json, changed
     from oathtools.law.rulings import point as find
 
@@ -293,8 +294,6 @@ def _trying(call: Callable[[], Answer], what: str = "ruling") -> Answer:
 
 def _writing(folder: Path, call: Callable[[], Answer]) -> Answer:
     """The same for calls that write."""
-    from oathtools.cli.shared.folders import write_folder
-
     try:
         with write_folder(folder):
             return _trying(call)

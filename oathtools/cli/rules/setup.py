@@ -1,12 +1,15 @@
 """``oathtools setup``: chapter 1 of the Law, one step at a time."""
 
+import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings, wrapped
+from oathtools.cli.shared.common import Command, Failure, did_you_mean, echo, emit, in_lines, settings, wrapped
+from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.judging import played
 
 if TYPE_CHECKING:
@@ -96,8 +99,6 @@ def _color(word: str, chancellor: bool = False) -> str:
         return color
     if color in catalog.COLORS:
         _refuse_color(color)
-    from oathtools.cli.shared.common import did_you_mean
-
     near = did_you_mean(color, catalog.COLORS, limit=1) if color else None
     listed = f"Colors: {', '.join(catalog.EXILE_COLORS)}; purple is the Chancellor's."
     raise Failure(
@@ -166,9 +167,6 @@ def world_described(chronicle: str | None, tts: str | None, first_game: bool) ->
 
 def _of_saga() -> str | None:
     """The Chronicle of the saga named, or of this folder if it is one. Raises ``Failure`` for a named one without."""
-    import os
-
-    from oathtools.cli.shared.folders import faults
     from oathtools.saga import folder
 
     named = settings().saga
@@ -389,8 +387,6 @@ def _again(
     spoil: bool,
 ) -> str:
     """The command line of this guide."""
-    import shlex
-
     saga = settings().saga
     words = ["oathtools", *(["-C", saga] if saga else []), "setup"]
     for option, value in (("players", players), ("citizens", citizens), ("chronicle", chronicle)):

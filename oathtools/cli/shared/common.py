@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 import click
@@ -211,8 +212,6 @@ class Family(Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         if name not in self.modules:
             return None
-        from importlib import import_module
-
         module, _, attribute = self.modules[name][0].partition(":")
         command: click.Command = getattr(import_module(module), attribute)
         return command

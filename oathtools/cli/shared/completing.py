@@ -4,21 +4,18 @@ No more than the screen shows, or than everybody knows: the names of the catalog
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.answerers.requests import flags_of, verbs
 from oathtools.catalog import packs
+from oathtools.engine.decision import Decision
+from oathtools.law import completions
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.prompts import labeler
 from oathtools.render.game.question import veiled
 from oathtools.render.names import Names
-from oathtools.table.state import BANNERS
+from oathtools.table.state import BANNERS, State
 from oathtools.table.views import View
-
-if TYPE_CHECKING:
-    from oathtools.engine.decision import Decision
-    from oathtools.table.state import State
 
 Complete = Callable[[str], list[str]]
 _OF_BOOKS = ("card", "rulings")
@@ -27,7 +24,7 @@ _IN_PLAY = ("map", "cards.", "relics.", "advisers.", "held.", "vision.")
 _ABOUT = {"site": ("site",), "card": ("denizen", "edifice"), "player": ("player",), "opponent": ("player",)}
 
 
-def completer(state: "State", decision: "Decision", shown_to: str | None, commands: Iterable[str]) -> Complete:
+def completer(state: State, decision: Decision, shown_to: str | None, commands: Iterable[str]) -> Complete:
     """What a line that is begun may become, for the question that is open as it is shown on the screen.
 
     ``commands`` are the words of the prompt that only look. The answer of the function returned is whole lines.
@@ -52,8 +49,6 @@ def completer(state: "State", decision: "Decision", shown_to: str | None, comman
         if word.startswith("-"):
             yield from (f"{line[: len(line) - len(word)]}{flag}" for flag in flags_of(verb) if flag.startswith(word))
         elif verb == "law":
-            from oathtools.law import completions
-
             yield from (f"law {number}" for number, _ in completions(rest))
         else:
             action = ACTIONS.get(verbs().get(verb, ""))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+import yaml
 
 from oathtools.cli.shared.common import Failure, echo, settings
 from oathtools.cli.shared.folders import fault_lines, fault_text, position_failure
@@ -178,8 +179,6 @@ def bare(text: str) -> str:
 
 def line_of(text: str, where: str) -> int | None:
     """The line (from 1) of the place that a fault names, as near as the text says; None if it names none of it."""
-    import yaml
-
     if where.startswith("line "):
         return int(where.split()[1].rstrip(","))
     try:
@@ -197,8 +196,6 @@ def line_of(text: str, where: str) -> int | None:
 
 def _below(node: Any, step: str) -> Any:
     """The node that a step of a fault's place leads to: a key, or the number of an item."""
-    import yaml
-
     if isinstance(node, yaml.MappingNode):
         return next((value for key, value in node.value if key.value == step), None)
     if isinstance(node, yaml.SequenceNode) and step.isdigit() and 0 < int(step) <= len(node.value):

@@ -7,7 +7,8 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, settings
-from oathtools.kit import intake
+from oathtools.kit import files, intake, schemas
+from oathtools.kit.files import Busy
 
 if TYPE_CHECKING:
     from oathtools.saga.chronicle.record import Chronicle, ChronicleError
@@ -19,8 +20,6 @@ def write_out(path: Path, text: str, replace: bool) -> None:
 
     Raises ``Failure``.
     """
-    from oathtools.kit import files
-
     if path.exists() and not path.is_file():
         raise Failure("usage", f"{path} cannot be written: it is no regular file")
     try:
@@ -49,7 +48,6 @@ def faults() -> Iterator[None]:
     """Turn what the library raises into failures that a player can read."""
     from oathtools.answerers.matching import Misread
     from oathtools.journal.file import Damaged
-    from oathtools.kit.files import Busy
     from oathtools.saga.folder import NoSaga, NotStarted
 
     try:
@@ -85,7 +83,6 @@ def refuse_saga(directory: Path) -> None:
 
 def begin_saga(directory: Path, world: "Chronicle") -> Path:
     """Begin a saga with a world; returns its Chronicle file. Raises ``Failure`` where none can be written."""
-    from oathtools.kit import files, schemas
     from oathtools.saga import folder
     from oathtools.saga.chronicle.form import dumps
 

@@ -9,7 +9,7 @@ import click
 
 from oathtools.cli.shared.commands import COMMANDS
 from oathtools.cli.shared.common import Command, Failure, Settings, addressed, echo, settings, wrapped
-from oathtools.kit import datafiles
+from oathtools.kit import datafiles, guesses
 
 if TYPE_CHECKING:
     from oathtools.table.state import State
@@ -127,7 +127,6 @@ def _way(words: list[str], way: str) -> Lead:
 def _card(words: str, exact: bool = True) -> str:
     """The name of the card that words spell, or come near."""
     from oathtools import catalog
-    from oathtools.kit import guesses
 
     try:
         with guesses.listening():

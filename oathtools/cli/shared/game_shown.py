@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools.cli.shared.common import Failure, emit, settings
-from oathtools.kit.text import Hint
+from oathtools.kit.text import Hint, listed
+from oathtools.render.document import Block, Message, Words
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Labels
     from oathtools.journal.play import Play
     from oathtools.procedures.machine.game import Game
-    from oathtools.render.document import Block, Message, Words
     from oathtools.render.names import Names
     from oathtools.table.views import View
 
@@ -56,9 +56,7 @@ def seat_named(state: Any, named: str) -> str:
         raise Failure("not_found", str(fault), hint=fault.hint) from None
 
 
-def open_document(
-    play: "Play", viewer: str | None = None, refused: bool = False, scribe: bool = False
-) -> "list[Block]":
+def open_document(play: "Play", viewer: str | None = None, refused: bool = False, scribe: bool = False) -> list[Block]:
     """For people: the question that is open. ``scribe``: to one who answers for everybody, and sees what all see."""
     from oathtools.render.game.question import document, telling, veiled
     from oathtools.table.views import View
@@ -72,10 +70,9 @@ def open_document(
     return shown if decision is not None else [*shown, _after_the_game(play)]
 
 
-def _after_the_game(play: "Play") -> "Message":
+def _after_the_game(play: "Play") -> Message:
     """The way on from a game that is over: chapter 8, then the file of the new world, then the next game."""
     from oathtools.cli.shared.folders import chronicle
-    from oathtools.render.document import Message
     from oathtools.saga.writing import is_written, keeps
 
     if is_written(play):
@@ -89,7 +86,7 @@ def _after_the_game(play: "Play") -> "Message":
     return Message(("Next, the world of the next game (8): ", Hint("chronicle write")))
 
 
-def ask_as(play: "Play", seat: str, what: str = "them") -> "Words":
+def ask_as(play: "Play", seat: str, what: str = "them") -> Words:
     """The command that shows a private question to the one who answers it."""
     return (f"To see {what}: ", Hint("ask", f"--as {_quoted(play, seat)}"))
 
@@ -146,7 +143,6 @@ def emit_table(
 ) -> int:
     """How a table, or one player of it, stands, in words or drawn into files. Raises ``Failure`` where one is."""
     from oathtools.cli.shared.folders import write_out
-    from oathtools.kit.text import listed
     from oathtools.render.game.ahead import at_next_check, next_line
     from oathtools.render.game.status import as_json, document, one
     from oathtools.render.names import Names

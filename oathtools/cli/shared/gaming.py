@@ -8,10 +8,10 @@ from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.game_shown import _quoted, names_for, only_person, open_document, viewer_seat
 from oathtools.kit.text import Hint
+from oathtools.render.document import Block, Message, apart
 
 if TYPE_CHECKING:
     from oathtools.journal.play import Play
-    from oathtools.render.document import Block
     from oathtools.render.game.phrase_pieces import Moment
     from oathtools.render.names import Names
     from oathtools.saga.folder import Running
@@ -121,12 +121,11 @@ def happened_since(
     return lines(play, names, since, only)
 
 
-def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> "list[Block]":
+def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> list[Block]:
     """For people: what happened since an entry, who wins at the next check if anybody does, and the open question.
 
     ``hints``: also how those who looked at hidden cards see them.
     """
-    from oathtools.render.document import Message, apart
     from oathtools.render.game.ahead import shout
     from oathtools.render.game.log import document
 
@@ -142,7 +141,7 @@ def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> 
     return apart(*parts)
 
 
-def _or_fault(what: str, describe: "Callable[[], list[Block]]") -> "list[Block]":
+def _or_fault(what: str, describe: Callable[[], list[Block]]) -> list[Block]:
     """What is told beside what is recorded already; a fault of ours in describing it is told in its place."""
     try:
         return describe()

@@ -1,24 +1,21 @@
 """What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.cli.shared.common import Failure, settings
-from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.folders import faults, position_faults, read_source
 from oathtools.cli.shared.game_shown import labels_for, seat_named, viewer_seat
 from oathtools.cli.shared.gaming import view_game
-from oathtools.render.document import Line
+from oathtools.render.document import Document, Line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from oathtools.answerers.reading import Table
     from oathtools.engine.decision import Refusal
     from oathtools.journal.play import Play
     from oathtools.law.rulings import DamagedRulings, Readings
-    from oathtools.render.document import Document
     from oathtools.render.names import Names
     from oathtools.table.position.form import AtTable
     from oathtools.table.state import State
@@ -62,8 +59,6 @@ def position_at_table(source: str) -> "AtTable":
 
     Raises ``Failure``.
     """
-    from oathtools.cli.shared.folders import position_faults, read_source
-
     data = read_source(source)
     with position_faults(source):
         return at_table(data)
@@ -126,7 +121,7 @@ class Bench(NamedTuple):
     notes: list[str]
     later: str = ""
 
-    def first(self, document: "Document") -> "Document":
+    def first(self, document: Document) -> Document:
         """What people read, with what is to be said of the position in its first line."""
         return [Line(f"{self.later}.", hang=2), *document] if self.later else document
 
@@ -224,7 +219,7 @@ def _later(data: "Mapping[str, Any]", play: "Play") -> str:
     return f"The position stands in {PHASES[phase]}; this is about {whose}'s Act Phase, which comes next (4)"
 
 
-def readings_in_force(choices: "Iterable[str]" = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
+def readings_in_force(choices: Iterable[str] = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
     """The readings to judge by: those of a game, ``before``, or else of this saga; and over them those told.
 
     ``choices``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
@@ -245,7 +240,6 @@ def readings_in_force(choices: "Iterable[str]" = (), before: "Mapping[str, str] 
 def play_at(at: "AtTable", source: str) -> "Play":
     """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
     from oathtools.answerers.bot import follow, read_script
-    from oathtools.cli.shared.folders import position_faults
     from oathtools.cli.shared.refusing import refusing
     from oathtools.journal.begin import game_at
 

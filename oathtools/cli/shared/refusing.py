@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.game_shown import ask_as, labels_for, names_for, question_data
+from oathtools.kit.text import capital, counted, listed
+from oathtools.render.document import Words, reasons
+from oathtools.render.printers import pieces
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Misread
     from oathtools.engine.decision import Decision, NotOffered
     from oathtools.journal.play import Play
-    from oathtools.render.document import Words
     from oathtools.render.names import Names
 
 
@@ -48,7 +50,6 @@ def _described(play: "Play", fault: Exception) -> Failure:
     from oathtools.answerers.matching import Elsewhere
     from oathtools.answerers.speaker import Needs
     from oathtools.engine.decision import NotOffered
-    from oathtools.kit.text import capital
     from oathtools.render.game.prompts import prompt
 
     if isinstance(fault, Elsewhere):
@@ -69,7 +70,6 @@ def _described(play: "Play", fault: Exception) -> Failure:
 
 def _refused(play: "Play", fault: "NotOffered") -> Failure:
     """An answer that is not offered: every reason, its clause, and what is offered."""
-    from oathtools.render.document import reasons
     from oathtools.render.game.question import reasons_of
     from oathtools.render.game.verdict import refusals_json
 
@@ -92,7 +92,6 @@ def _refused(play: "Play", fault: "NotOffered") -> Failure:
 
 def _not_allowed(text: str, answer: Any, decision: "Decision") -> str:
     from oathtools.engine.decision import Form
-    from oathtools.kit.text import capital
 
     if decision.form is Form.OUTCOME and isinstance(answer, list):  # dice or cards: each may well be right
         return f"{capital(text)} cannot be what came here" if answer else "Something came here: say what"
@@ -102,8 +101,6 @@ def _not_allowed(text: str, answer: Any, decision: "Decision") -> str:
 
 def needed(play: "Play", decision: "Decision", way_out: str) -> Failure:
     """A question that has to be answered first."""
-    from oathtools.render.printers import pieces
-
     before = _way_out(play, decision)
     hint: Words = (*pieces(before), f"\n{way_out}") if before else way_out
     question = question_data(play) if play.pending is decision else None
@@ -122,7 +119,6 @@ def open_question(play: "Play", decision: "Decision | None") -> str:
 
 def _answer_in_words(play: "Play", decision: "Decision", answer: Any) -> str:
     """An answer as people say it."""
-    from oathtools.kit.text import counted, listed
     from oathtools.procedures.glossary.drawing import BACKS
 
     label = labels_for(play)(decision)
@@ -134,7 +130,7 @@ def _answer_in_words(play: "Play", decision: "Decision", answer: Any) -> str:
     return listed(counted(names)) or "nothing"
 
 
-def _way_out(play: "Play", decision: "Decision") -> "Words | None":
+def _way_out(play: "Play", decision: "Decision") -> Words | None:
     from oathtools.engine.decision import Form
     from oathtools.render.game.question import way_out
 

@@ -4,6 +4,7 @@ At a table that tells what is drawn and rolled one of the people keeps the scree
 eyes. Where the tool deals, or where one device goes round, private questions are shown only after it was passed on.
 """
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -21,19 +22,18 @@ from oathtools.cli.shared.common import (
     wrapped,
 )
 from oathtools.cli.shared.screen_asides import LOOKS
+from oathtools.engine.decision import Decision
 from oathtools.kit import guesses
+from oathtools.render import printers
+from oathtools.render.document import Block
 from oathtools.render.printers import at_prompt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from oathtools.bots import Bot
     from oathtools.bots.situation import Why
     from oathtools.cli.shared.completing import Complete
-    from oathtools.engine.decision import Decision
     from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
-    from oathtools.render.document import Block
     from oathtools.render.game.log import LogLine
     from oathtools.saga.folder import OpenGame
 
@@ -116,7 +116,7 @@ class _Screen:
         echo(in_lines(["", *open_document(self.play)]))  # the next step, after a game: its Chronicle
         return 0
 
-    def _put(self, decision: "Decision", shown_to: str | None) -> None:
+    def _put(self, decision: Decision, shown_to: str | None) -> None:
         """Ask; of what stands on the screen already only the sentence is told again."""
         from oathtools.cli.shared.game_shown import open_document
 
@@ -127,7 +127,7 @@ class _Screen:
         self.asked = asked
         _ask(document, "question" if shown_to is None else "secret")
 
-    def _question(self) -> "Decision | None":
+    def _question(self) -> Decision | None:
         """The question that people are to answer; bots that stand in answer first, if somebody else brought it to them.
 
         Where that cannot be written now, the question waits for a line.
@@ -214,7 +214,7 @@ class _Screen:
         """Wait for Enter. A line that was typed ahead is kept for the question that follows."""
         self.ahead = _read(prompt).strip() or self.ahead
 
-    def _pass_screen(self, decision: "Decision") -> str | None:
+    def _pass_screen(self, decision: Decision) -> str | None:
         """The seat that may see a private question, once the screen has been passed on.
 
         None for a public one, and for all that a scribe answers, unless its player asked to see it.
@@ -227,13 +227,13 @@ class _Screen:
             self._hand_to(decision.who)
         return decision.who
 
-    def _eyes(self, decision: "Decision") -> str | None:
+    def _eyes(self, decision: Decision) -> str | None:
         """Whose names stand in what is said of a question: those of the one who sees it alone, or everybody's."""
         return decision.who if decision.private and (self.passing or self.shown is decision) else None
 
     # -- one line --------------------------------------------------------------------------------------------------
 
-    def _one_line(self, decision: "Decision", shown_to: str | None) -> None:
+    def _one_line(self, decision: Decision, shown_to: str | None) -> None:
         """One line from the prompt: an answer, or one of the words that only look."""
         from oathtools.cli.shared.completing import completer
 
@@ -259,7 +259,7 @@ class _Screen:
             self.was_refused = self.was_refused and word in LOOKS and word not in _MOVES
             warn(guesses.noted())
 
-    def _aside(self, line: str, decision: "Decision") -> bool:
+    def _aside(self, line: str, decision: Decision) -> bool:
         """Do what a line asks for that is no answer; False if it is one, or none."""
         play = self.play
         word, _, rest = line.partition(" ")
@@ -291,7 +291,7 @@ class _Screen:
             self.asked = None
         return bool(word in (*looks, "?", "!") or line.casefold() == "ask" or command)
 
-    def _answer(self, line: str, decision: "Decision") -> None:
+    def _answer(self, line: str, decision: Decision) -> None:
         from oathtools.answerers.bot import run_plugs
         from oathtools.answerers.speaker import Needs, Speaker, untold
         from oathtools.cli.shared.game_shown import labels_for, names_for
@@ -312,7 +312,7 @@ class _Screen:
 
         self._keep(say)
 
-    def _keep(self, say: "Callable[[], object]") -> None:
+    def _keep(self, say: Callable[[], object]) -> None:
         """Say something and keep it, all of it or nothing: else the game goes on as it stands in the journal.
 
         Raises ``_Overtaken``, with nothing said, if somebody else was quicker.
@@ -342,7 +342,7 @@ class _Screen:
             raise Failure("usage", "say what is different", hint="adjust Bo favor 4; Map to Bo")
         self._keep(lambda: adjust(self.play, words))
 
-    def _overrule(self, words: str, decision: "Decision") -> None:
+    def _overrule(self, words: str, decision: Decision) -> None:
         from oathtools.cli.shared.taking_back import overrule
 
         answer, reason = asides.because(words)
@@ -351,7 +351,7 @@ class _Screen:
         if not any(entry.overruled for entry in entries):
             echo(wrapped("Nothing was overruled: the rules allow it."))
 
-    def _let_see(self, decision: "Decision") -> None:
+    def _let_see(self, decision: Decision) -> None:
         """Hand the screen to the one whose question it is."""
         if not decision.private:
             raise Failure("usage", "all may see this question", hint="ask shows it again")
@@ -414,7 +414,7 @@ class _Screen:
         self._told(shown)
         return True
 
-    def _told(self, shown: "list[Block]") -> None:
+    def _told(self, shown: list[Block]) -> None:
         from oathtools.cli.shared.taking_back import stands
 
         echo(in_lines([*shown, *(stands(self.play) or [""])]))
@@ -431,10 +431,8 @@ _STOPS = ("quit", "exit", "q")
 _MOVES = ("undo", "redo", "correct", "adjust", "overrule")
 
 
-def _prompt(play: "Play", decision: "Decision") -> str:
+def _prompt(play: "Play", decision: Decision) -> str:
     """Whose turn it is, the round, the Supply left; and who answers, if it is somebody else."""
-    from oathtools.render import printers
-
     state = play.state
     words = []
     if state.round and state.phase in ("wake", "act", "rest"):
@@ -445,7 +443,7 @@ def _prompt(play: "Play", decision: "Decision") -> str:
     return f"{printers.prompt(printable(', '.join(words)))} > " if words else "> "
 
 
-def _ask(document: "list[Block]", means: str) -> None:
+def _ask(document: list[Block], means: str) -> None:
     """Print a question, its first sentence in the color of what it is."""
     first = document.index("") if "" in document else len(document)
     echo(f"\n{in_lines(document[:first], at_prompt)}", means=means)

@@ -3,18 +3,19 @@
 None of them moves the game on, but corrections and what is taken back; the question comes again.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from oathtools.answerers.requests import verbs
+from oathtools.answerers.requests import split, split_words, verbs
 from oathtools.cli.shared.common import Failure, echo, in_lines, settings
+from oathtools.engine.decision import Decision
 from oathtools.render import printers
 from oathtools.render.names import Names
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
-    from oathtools.engine.decision import Decision
     from oathtools.journal.play import Play
 
 HELP = (
@@ -75,9 +76,6 @@ def _quoted(words: str) -> str:
 
 def run(line: str) -> None:
     """Run a command of the command line that only looks. Raises ``Failure``."""
-    from dataclasses import replace
-
-    from oathtools.answerers.requests import split_words
     from oathtools.cli.main import cli
 
     name, *words = split_words(line)
@@ -89,7 +87,7 @@ def run(line: str) -> None:
         raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None
 
 
-def is_asked(line: str, decision: "Decision") -> bool:
+def is_asked(line: str, decision: Decision) -> bool:
     """Is a line a question of the table, and no word of this prompt?"""
     from oathtools.answerers.questions import is_question
 
@@ -106,10 +104,8 @@ def is_correction(line: str) -> bool:
     return corrects(line) and line.partition(" ")[0].casefold() not in ("answer", *LOOKS)
 
 
-def answer_question(line: str, play: "Play", decision: "Decision") -> None:
+def answer_question(line: str, play: "Play", decision: Decision) -> None:
     """Answer a question of the table by the command that knows it, as everybody may know it. Raises ``Failure``."""
-    from dataclasses import replace
-
     from oathtools.answerers.questions import commands_for
     from oathtools.cli.shared.front_door import first_able
 
@@ -144,7 +140,6 @@ def why(play: "Play", words: str, viewer: str | None) -> None:
     """May something be done by the player whose turn it is? Raises ``Failure``."""
     from oathtools.answerers.judge import verdict
     from oathtools.answerers.reading import table_of
-    from oathtools.answerers.requests import split
     from oathtools.cli.shared.folders import faults
     from oathtools.render.game import verdict as render
 
@@ -159,15 +154,13 @@ def why(play: "Play", words: str, viewer: str | None) -> None:
 
 def because(words: str) -> tuple[list[str], str]:
     """An answer to be let pass, and the reason: ``yes because we agreed``. Raises ``Failure``."""
-    from oathtools.answerers.requests import split_words
-
     answer, _, reason = words.replace("--because", "because").partition("because")
     if not answer.strip() or not reason.strip():
         raise Failure("usage", "overrule what, and why?", hint="overrule ANSWER because REASON")
     return split_words(answer), reason.strip(" \"'=:")
 
 
-def at_this_screen(failure: Failure, line: str, decision: "Decision") -> Failure:
+def at_this_screen(failure: Failure, line: str, decision: Decision) -> Failure:
     """The way out as it is typed here, without the name of the program; and a word that was perhaps meant to look.
 
     The answers that are possible are not told twice: the question is asked again below.
@@ -214,6 +207,6 @@ def _is_outside(line: str) -> bool:
     return word in ALL and word not in (*LOOKS, *verbs(), "answer")
 
 
-def is_sheet(word: str, rest: str, decision: "Decision") -> bool:
+def is_sheet(word: str, rest: str, decision: Decision) -> bool:
     """Is it the command that tells a battle, and not the request that begins one?"""
     return word == "campaign" and ("--force" in rest or (not rest and decision.kind.startswith("campaign.")))

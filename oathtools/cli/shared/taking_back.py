@@ -1,33 +1,33 @@
 """Taking back as people say it: how far, what that takes back in words, what it loses, and which turn it is then."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools.answerers import correcting
-from oathtools.answerers.correcting import find, go_on, is_fresh
+from oathtools.answerers.adjusting import adjusted
+from oathtools.answerers.correcting import Corrected, Correction, find, go_on, is_fresh
+from oathtools.answerers.speaker import Speaker
 from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.folders import fault_lines, read_source
 from oathtools.cli.shared.game_shown import labels_for, names_for, only_person, viewer_seat
 from oathtools.engine.decision import NotOffered
+from oathtools.journal.entry import Entry
+from oathtools.journal.play import Play
 from oathtools.journal.taking_back import action_began, line_began, target_of, turn_began
 from oathtools.kit.text import Hint, count
-from oathtools.render.document import Line, Message, reasons
+from oathtools.render.document import Block, Line, Message, reasons
 from oathtools.render.game import log
+from oathtools.render.game.log import LogLine, document
 from oathtools.render.game.question import reasons_of
-
-if TYPE_CHECKING:
-    from oathtools.answerers.correcting import Corrected, Correction
-    from oathtools.journal.entry import Entry
-    from oathtools.journal.play import Play
-    from oathtools.render.document import Block
-    from oathtools.render.game.log import LogLine
-    from oathtools.render.names import Names
+from oathtools.render.names import Names
+from oathtools.table.position.cards import PositionError
+from oathtools.table.position.form import normal, to_position
 
 WAYS = "undo, undo 3, undo turn, undo Bo's travel, undo to Bo's travel"
 _SMALL = ("the", "to", "s", "a", "of", "and")
 
 
-def meant(play: "Play", words: str) -> log.Back:
+def meant(play: Play, words: str) -> log.Back:
     """How far some words go back: ``3``, ``turn``, ``Bo's travel``, ``to Bo's travel`` (which stays).
 
     Nothing said: the line that was typed last. Raises ``Failure``.
@@ -50,7 +50,7 @@ def meant(play: "Play", words: str) -> log.Back:
     return back(play, action_began(play, _entry_of(play, phrase)))
 
 
-def back(play: "Play", to: int) -> log.Back:
+def back(play: Play, to: int) -> log.Back:
     """What going back to just after an entry takes with it. Raises ``Failure`` if nothing."""
     found = log.back(play, to, _names(play))
     if found is None:
@@ -58,17 +58,17 @@ def back(play: "Play", to: int) -> log.Back:
     return found
 
 
-def taken_back(found: log.Back) -> "list[Block]":
+def taken_back(found: log.Back) -> list[Block]:
     """For people: what is taken back, as the log told it."""
     return _with(f"Taken back: {found.head}.", found.lines)
 
 
-def loss(found: log.Back) -> "list[Block]":
+def loss(found: log.Back) -> list[Block]:
     """For people: what is lost with it; nothing if nothing is."""
     return _with("This is lost with it:", found.lost) if found.lost else []
 
 
-def brought_back(play: "Play", entries: "list[Entry]") -> "list[Block]":
+def brought_back(play: Play, entries: list[Entry]) -> list[Block]:
     """For people: what a redo has brought back."""
     ns = {entry.n for entry in entries}
     parts = [line for line in log.lines_since(play, min(ns) - 1, _names(play)) if line.n in ns]
@@ -76,7 +76,7 @@ def brought_back(play: "Play", entries: "list[Entry]") -> "list[Block]":
     return _with(f"Brought back: {count(many, 'answer')}.", parts or [log.dull(entries[0], _names(play))])
 
 
-def correct(play: "Play", words: str, viewer: str | None = None) -> "list[Block]":
+def correct(play: Play, words: str, viewer: str | None = None) -> list[Block]:
     """Correct an earlier answer, and let bots go on; what that was, in a document. Nothing is saved. ``Misread``."""
     from oathtools.answerers.bot import run_plugs
 
@@ -88,14 +88,14 @@ def correct(play: "Play", words: str, viewer: str | None = None) -> "list[Block]
     return shown
 
 
-def was_of(play: "Play", found: "Correction") -> "list[LogLine]":
+def was_of(play: Play, found: Correction) -> list[LogLine]:
     """The lines of the log that tell what is corrected."""
     ns, names = {entry.n for entry in found.was}, _names(play)
     lines = [line for line in log.lines_since(play, min(ns) - 1, names) if line.n in ns]
     return lines or [log.dull(found.was[0], names, found.was[1:])]
 
 
-def corrected(play: "Play", was: "list[LogLine]", done: "Corrected") -> "list[Block]":
+def corrected(play: Play, was: list[LogLine], done: Corrected) -> list[Block]:
     """For people: what a correction replaced, what stands instead, and what of all that followed no longer does."""
     new = play.head - done.kept - len(done.now)
     ns = {entry.n for entry in done.now}
@@ -117,7 +117,7 @@ def corrected(play: "Play", was: "list[LogLine]", done: "Corrected") -> "list[Bl
     return [*shown, Line(f"{much}; {wait}. First of them: {first} ({why})."), *rows, Message(way)]
 
 
-def goes_on(play: "Play") -> "list[Block]":
+def goes_on(play: Play) -> list[Block]:
     """Say again what a correction left, as far as it stands now; what that was. Raises ``Failure``."""
     from oathtools.answerers.bot import run_plugs
 
@@ -128,7 +128,7 @@ def goes_on(play: "Play") -> "list[Block]":
     return corrected(play, [], done)
 
 
-def stands(play: "Play") -> "list[Block]":
+def stands(play: Play) -> list[Block]:
     """Whose turn it is now, and in which round."""
     state = play.state
     if play.pending is None or not state.round:
@@ -137,11 +137,11 @@ def stands(play: "Play") -> "list[Block]":
     return [f"The Chronicle, step {state.step}." if state.phase == "chronicle" else turn]
 
 
-def _names(play: "Play") -> "Names":
+def _names(play: Play) -> Names:
     return names_for(play, viewer_seat(play) or only_person(play))
 
 
-def _turn_of(play: "Play", words: str) -> int:
+def _turn_of(play: Play, words: str) -> int:
     """The entry with which the last turn of a player began: ``Bo's turn``, ``turn of Bo``. Raises ``Failure``."""
     left = [word for word in _words(words) if word not in (*_SMALL, "turn")]
     seats = [seat for seat, player in play.state.players.items() if _words(player.name) == left]
@@ -151,7 +151,7 @@ def _turn_of(play: "Play", words: str) -> int:
     return began
 
 
-def _entry_of(play: "Play", words: str) -> int:
+def _entry_of(play: Play, words: str) -> int:
     """The last entry that the log tells in such words, each perhaps only begun: ``Bo's travel``. ``Failure``."""
     wanted = [word for word in _words(words) if word not in _SMALL]
     for line in reversed(log.lines_since(play, -1, _names(play))):
@@ -172,24 +172,19 @@ def _words(text: str) -> list[str]:
     return "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
 
 
-def _with(head: str, lines: "list[LogLine]") -> "list[Block]":
-    from oathtools.render.game.log import document
-
+def _with(head: str, lines: list[LogLine]) -> list[Block]:
     return [head, *document(lines)]
 
 
 # -- what the table says beside the rules, in commands and at the prompt: how it stands, what it lets pass -------------
 
 
-def adjust(play: "Play", words: str, position: str | None = None) -> None:
+def adjust(play: Play, words: str, position: str | None = None) -> None:
     """State how the table stands, in words or as a whole position, and let bots go on. Nothing is saved.
 
     Raises ``Failure``, or what words that are not understood raise; then the game is to be thrown away.
     """
-    from oathtools.answerers.adjusting import adjusted
     from oathtools.answerers.bot import run_plugs
-    from oathtools.table.position.cards import PositionError
-    from oathtools.table.position.form import normal
 
     _refuse_in_chapter_8(play)
     if play.pending is not None and not play.at_boundary:
@@ -204,10 +199,9 @@ def adjust(play: "Play", words: str, position: str | None = None) -> None:
     run_plugs(play)
 
 
-def overrule(play: "Play", words: Sequence[str], because: str, viewer: str | None = None) -> "list[Entry]":
+def overrule(play: Play, words: Sequence[str], because: str, viewer: str | None = None) -> list[Entry]:
     """Let an answer or a request pass, refused or not, and let bots go on. Nothing is saved. Raises as ``adjust``."""
     from oathtools.answerers.bot import run_plugs
-    from oathtools.answerers.speaker import Speaker
 
     if play.pending is None:
         raise Failure("not_offered", "the game is over: nothing is asked")
@@ -216,17 +210,15 @@ def overrule(play: "Play", words: Sequence[str], because: str, viewer: str | Non
     return entries
 
 
-def _stands(play: "Play") -> dict[str, Any]:
+def _stands(play: Play) -> dict[str, Any]:
     """The table as a position. Raises ``Failure`` in setup."""
-    from oathtools.table.position.form import to_position
-
     try:
         return to_position(play.state)
     except ValueError as fault:
         raise Failure("not_offered", str(fault), hint="oathtools ask shows the question that is open") from None
 
 
-def _refuse_in_chapter_8(play: "Play") -> None:
+def _refuse_in_chapter_8(play: Play) -> None:
     """The table of a game that is over can still be put right, but not once chapter 8 goes on from it. ``Failure``."""
     from oathtools.saga.writing import begun_at
 

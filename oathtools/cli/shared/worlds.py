@@ -9,6 +9,7 @@ import click
 
 from oathtools.cli.shared.common import Failure, echo, emit, in_lines, settings, wrapped
 from oathtools.kit import intake
+from oathtools.render.document import Block
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.hands import Pull
@@ -142,7 +143,6 @@ def show_pulls(
     """Answer with a pull list; ``tick``: item by item, as the people at the screen say. Raises ``Failure``."""
     from oathtools.cli.shared.folders import faults
     from oathtools.procedures.machine.hands import by_stack
-    from oathtools.render.document import Block
     from oathtools.render.world.setup_guide import pulls_document
     from oathtools.saga.guide.plan import Ticks
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools.catalog import key_of
 from oathtools.catalog.names import EDITION
@@ -10,13 +10,11 @@ from oathtools.cli.shared.common import Failure, emit
 from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
 from oathtools.kit import files
 from oathtools.kit.text import Hint
+from oathtools.render.document import Block
 from oathtools.render.world import atlas as render
 from oathtools.saga import atlas
 from oathtools.saga.save_string import scrambled
 from oathtools.saga.save_string.parse import SaveStringError
-
-if TYPE_CHECKING:
-    from oathtools.render.document import Block
 
 
 def saga(path: Path | None = None) -> atlas.Annals | None:

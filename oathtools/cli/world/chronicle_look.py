@@ -1,6 +1,7 @@
 """``oathtools chronicle show, check``: the world between games."""
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,13 +18,9 @@ from oathtools.render.world.chronicle import document
 from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.chronicle.check import mended
 from oathtools.saga.chronicle.form import to_data
+from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.guide.pulls import pulls as find
 from oathtools.saga.writing import keep, last_chronicle, save
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from oathtools.saga.chronicle.record import Chronicle
 
 
 @click.command(cls=Command)
@@ -75,7 +72,7 @@ def check(repair: bool, seed: str, spoil: bool) -> int:
     )
 
 
-def _write(chronicle: "Chronicle", there: "Chronicle") -> "Path":
+def _write(chronicle: Chronicle, there: Chronicle) -> Path:
     """Replace the Chronicle file; returns where the old one is kept. Raises ``Failure``."""
     path = chronicle_path()
     try:
@@ -87,7 +84,7 @@ def _write(chronicle: "Chronicle", there: "Chronicle") -> "Path":
     return kept
 
 
-def _report(faults: list[dict[str, Any]], repairs: list[str], kept: "Path | None") -> list[Block]:
+def _report(faults: list[dict[str, Any]], repairs: list[str], kept: Path | None) -> list[Block]:
     lines: list[Block] = []
     if kept is not None:
         lines += ["Repaired:", *_rows(repairs), Line(f"The file as it was is kept: {kept}", hang=2), ""]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -21,19 +21,16 @@ from oathtools.kit.text import in_ascii
 from oathtools.render.story.html import as_html
 from oathtools.render.story.numbers import picture
 from oathtools.render.story.story import as_markdown, story_of
+from oathtools.render.world.history import blame_as_json, blame_document, diff_as_json, diff_document
+from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.folder import GAMES
 from oathtools.saga.past.annals import history_of
-from oathtools.saga.past.diff import NoGame, games_of, played
+from oathtools.saga.past.diff import NoGame, Played, games_of, played
 from oathtools.saga.past.diff import blame as trail_of
 from oathtools.saga.past.diff import diff as between
 from oathtools.saga.past.stats import stats as count_all
-from oathtools.saga.past.story import Names, anonymous, leaks, merged, page_of
+from oathtools.saga.past.story import Names, Page, anonymous, leaks, merged, page_of
 from oathtools.saga.writing import keep
-
-if TYPE_CHECKING:
-    from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.past.diff import Played
-    from oathtools.saga.past.story import Page
 
 _SPOIL = click.option("--spoil", is_flag=True, help="What lies hidden too, as far as it is known.")
 
@@ -76,8 +73,6 @@ def diff(games: str | None, spoil: bool) -> int:
     """
     if (annals := atlas.saga()) is not None:
         return atlas.diff(annals, games, spoil)
-    from oathtools.render.world.history import diff_as_json, diff_document
-
     chronicle, saga = read_chronicle(), chronicle_path().parent
     first, last = _numbers(games, chronicle)
     try:
@@ -116,8 +111,6 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
     """
     if (annals := atlas.saga()) is not None:
         return atlas.blame(annals, " ".join(card), spoil)
-    from oathtools.render.world.history import blame_as_json, blame_document
-
     chronicle, saga = read_chronicle(), chronicle_path().parent
     trail = trail_of(saga, chronicle, _card(" ".join(card)), spoil=spoil)
     notes = [note for leg in trail.legs for note in leg.notes]
@@ -129,7 +122,7 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
     )
 
 
-def _numbers(text: str | None, chronicle: "Chronicle") -> tuple[int, int]:
+def _numbers(text: str | None, chronicle: Chronicle) -> tuple[int, int]:
     """The games meant, first and last. Raises ``Failure``."""
     known = list(games_of(chronicle))
     if not known:
@@ -147,7 +140,7 @@ def _numbers(text: str | None, chronicle: "Chronicle") -> tuple[int, int]:
     return low, high
 
 
-def _no_world_before(game: int, one: "Played", notes: list[str]) -> Failure:
+def _no_world_before(game: int, one: Played, notes: list[str]) -> Failure:
     """A world is kept by the game that was set up from it, and by what the game before it left behind."""
     untracked = one.play is not None and "position" in one.play.header["origin"]
     why = f"game {game} was not tracked from its setup on, and no game before it was written: " if untracked else ""
@@ -249,7 +242,7 @@ def _base(out: str) -> Path:
     return path.with_suffix("") if path.suffix in (".md", ".html") else path
 
 
-def _page(path: Path) -> "Page":
+def _page(path: Path) -> Page:
     try:
         return page_of(intake.read(path, intake.BOOK).replace("\r\n", "\n"))
     except FileNotFoundError:
@@ -261,7 +254,7 @@ def _page(path: Path) -> "Page":
         raise Failure("not_found", f"{path} cannot be read: {fault.strerror}", hint="-o NAME") from None
 
 
-def _check(world: "Chronicle") -> None:
+def _check(world: Chronicle) -> None:
     """Every story is searched for the name of every hidden card before it is written: our own fault if one is found."""
     story = story_of(anonymous(world))
     found = [*leaks(as_markdown(story, {}), world), *leaks(as_html(story, {}, {}), world)]

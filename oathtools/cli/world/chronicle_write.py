@@ -2,7 +2,6 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -21,9 +20,9 @@ from oathtools.cli.shared.common import (
     warn,
     wrapped,
 )
-from oathtools.cli.shared.folders import chronicle_path, position_faults, read_source, write_folder
+from oathtools.cli.shared.folders import chronicle, chronicle_path, faults, position_faults, read_source, write_folder
 from oathtools.cli.shared.game_shown import labels_for, names_for, open_document, question_data, viewer_seat
-from oathtools.cli.shared.gaming import write_game
+from oathtools.cli.shared.gaming import happened_since, write_game
 from oathtools.cli.shared.judging import decided, objections
 from oathtools.cli.shared.refusing import open_question, refusing
 from oathtools.engine.decision import Form
@@ -33,11 +32,13 @@ from oathtools.kit import guesses
 from oathtools.kit.text import Hint, listed
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
-from oathtools.render.document import Message
+from oathtools.render.document import Document, Message
 from oathtools.render.game.log import document
 from oathtools.render.world.chronicle import ending, step_document, steps_passed, variant_lines
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check as check_world
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.folder import Running
 from oathtools.saga.untracked import ended, left_out, moved_sites
 from oathtools.saga.writing import (
     Behind,
@@ -57,11 +58,6 @@ from oathtools.saga.writing import (
 )
 from oathtools.table.invariants import cautions
 from oathtools.table.position.form import AtTable, from_position
-
-if TYPE_CHECKING:
-    from oathtools.render.document import Document
-    from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.folder import Running
 
 AUTO_SEED = "0"
 HELP = (
@@ -135,10 +131,8 @@ def command(
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
-def _before(play: "Play") -> "Chronicle":
+def _before(play: "Play") -> Chronicle:
     """The Chronicle that the game was played from."""
-    from oathtools.cli.shared.folders import chronicle
-
     try:
         return before_game(chronicle(), play.journal)
     except Behind as fault:
@@ -150,8 +144,6 @@ def _start_from(source: str, anew: bool) -> list[str]:
 
     People are told at once. Raises ``Failure``.
     """
-    from oathtools.cli.shared.folders import chronicle
-
     with write_folder() as saga:
         if not anew:
             refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
@@ -171,7 +163,7 @@ def _start_from(source: str, anew: bool) -> list[str]:
     return strange
 
 
-def _begin(running: "Running", seed: str | None, auto: bool) -> None:
+def _begin(running: Running, seed: str | None, auto: bool) -> None:
     """Begin chapter 8, or go on with it; a seed is recorded in the journal."""
     play, since = running.play, running.play.head
     own = dealt_by(play)
@@ -188,14 +180,14 @@ def _begin(running: "Running", seed: str | None, auto: bool) -> None:
     running.save(play.entries[since:])
 
 
-def _unseen(running: "Running", kinds: frozenset[str] = frozenset()) -> None:
+def _unseen(running: Running, kinds: frozenset[str] = frozenset()) -> None:
     """Let bots and chance answer, and what is shuffled or hidden pass untold."""
     since = running.play.head
     leave_unseen(running.play, kinds)
     running.save(running.play.entries[since:])
 
 
-def _auto(running: "Running") -> None:
+def _auto(running: Running) -> None:
     play = running.play
     seed = drawn_by(play) or AUTO_SEED
     while (decision := play.pending) is not None:
@@ -203,7 +195,7 @@ def _auto(running: "Running") -> None:
         running.save([play.answer(answer, checked=True)])
 
 
-def _scripted(running: "Running", answers: Path) -> None:
+def _scripted(running: Running, answers: Path) -> None:
     """Answer from a file. A line left over is named, and nothing is kept; so is a question it has no line for."""
     since = running.play.head
     follow(running.play, read_file(answers), labels_for(running.play))
@@ -218,7 +210,7 @@ def _needs_answer(play: "Play") -> Failure:
     )
 
 
-def _guided(running: "Running", tell: bool = False) -> "Running":
+def _guided(running: Running, tell: bool = False) -> Running:
     """The loop at one screen: the step, its question, the answer, what came of it."""
     warn(running.notes)
     echo(prompt_help(*HELP) + "\n")
@@ -243,11 +235,8 @@ def _guided(running: "Running", tell: bool = False) -> "Running":
     return running
 
 
-def _one_line(running: "Running", tell: bool) -> "Running":
+def _one_line(running: Running, tell: bool) -> Running:
     """One line from the prompt: an answer, or a word that looks or goes back. ``tell``: what is drawn is asked too."""
-    from oathtools.cli.shared.folders import faults
-    from oathtools.cli.shared.gaming import happened_since
-
     try:
         line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
     except click.Abort:  # Ctrl-C or Ctrl-D
@@ -288,7 +277,7 @@ def _stopped(status: int) -> click.exceptions.Exit:
     return click.exceptions.Exit(status)
 
 
-def _back(running: "Running", tell: bool) -> None:
+def _back(running: Running, tell: bool) -> None:
     """Take back the last answer of the people, with what chance and bots answered after it."""
     play = running.play
     entry = last_choice(play)
@@ -308,8 +297,6 @@ def _may_write_over(play: "Play") -> bool:
 
     False where there is nothing of the kind. Raises ``Failure`` if they do not.
     """
-    from oathtools.cli.shared.folders import chronicle
-
     changed = edited_since(play, chronicle())
     if not changed:
         return False
@@ -322,7 +309,7 @@ def _may_write_over(play: "Play") -> bool:
     raise Failure("not_offered", text, hint=hint)
 
 
-def keep_world(running: "Running", over: bool = False) -> "tuple[Chronicle, Path | None]":
+def keep_world(running: Running, over: bool = False) -> tuple[Chronicle, Path | None]:
     """Chapter 8 has been carried out: save the new world, and what people changed by hand beside it.
 
     Returns the world, and the copy. What already stands there is not written again.
@@ -336,12 +323,8 @@ def keep_world(running: "Running", over: bool = False) -> "tuple[Chronicle, Path
     return new, kept
 
 
-def ending_of(
-    running: "Running", chronicle: "Chronicle", since: int, kept: "Path | None", first: "Document" = ()
-) -> int:
+def ending_of(running: Running, chronicle: Chronicle, since: int, kept: "Path | None", first: Document = ()) -> int:
     """What came of it; ``first`` is read before it."""
-    from oathtools.cli.shared.gaming import happened_since
-
     play, path = running.play, chronicle_path()
     entry = chronicle.history[-1]
     lines = happened_since(play, since, names_for(play))

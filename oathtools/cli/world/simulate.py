@@ -13,15 +13,20 @@ import click
 from click.core import ParameterSource
 
 from oathtools.cli.shared.common import Command, Failure, did_you_mean, emit, settings
-from oathtools.cli.shared.folders import faults, position_faults, read_source
+from oathtools.cli.shared.folders import chronicle, faults, position_faults, read_source
 from oathtools.cli.shared.judging import decided as of_table
 from oathtools.cli.shared.worlds import variant_failure, world_from
+from oathtools.journal.begin import seats_at
 from oathtools.kit.text import listed
+from oathtools.law.rulings import FILE, DamagedRulings, read_table
+from oathtools.law.variants import all_texts
+from oathtools.procedures.machine.variant import VariantFault
 from oathtools.render.document import Message, apart
+from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.worlds import Incomplete
 from oathtools.simulate.setting import Decided, Misnamed, Origin, Plan, Setting, bots_named, with_words, without_use
 
 if TYPE_CHECKING:
-    from oathtools.saga.chronicle.record import Chronicle
     from oathtools.simulate.keeping import Run, RunFolder
     from oathtools.simulate.running import Runner
 
@@ -80,9 +85,8 @@ def _origin(given: Given) -> tuple[Origin, str, list[str]]:
     return Origin(chronicle), f"the world of {chronicle.name}" if named_so else "the first game", notes
 
 
-def _of_saga() -> "Chronicle | None":
+def _of_saga() -> Chronicle | None:
     """The Chronicle of the saga that is named or stood in, if there is one. Raises ``Failure`` if one is named only."""
-    from oathtools.cli.shared.folders import chronicle
     from oathtools.saga.folder import CHRONICLE, folder
 
     named = settings().saga
@@ -96,8 +100,6 @@ def _name(source: str) -> str:
 def _players(given: Given, origin: Origin) -> int:
     """How many play: as many as the position seats, or as are asked for, or as there are bots named."""
     if origin.position is not None:
-        from oathtools.journal.begin import seats_at
-
         seats = len(seats_at(dict(origin.position)))
         if given["players"] not in (None, seats):
             raise Failure("usage", f"the position has {seats} players", hint="Leave --players out.")
@@ -116,9 +118,6 @@ def _against(base: Decided, words: tuple[str, ...]) -> Decided:
 
 
 def _table(word: str) -> Any:
-    from oathtools.law.rulings import FILE, read_table
-    from oathtools.law.variants import all_texts
-
     folder = Path(word).parent if Path(word).name == FILE else Path(word)
     if not (folder / FILE).is_file():
         near = did_you_mean(word, [f"{name}=on" for name in all_texts()])
@@ -130,10 +129,6 @@ def _table(word: str) -> Any:
 @contextmanager
 def _refused(given: Given) -> Iterator[None]:
     """What no game can begin from or be played by, as failures."""
-    from oathtools.law.rulings import DamagedRulings
-    from oathtools.procedures.machine.variant import VariantFault
-    from oathtools.saga.worlds import Incomplete
-
     try:
         with position_faults(given["position"] or ""):
             yield
@@ -231,8 +226,6 @@ def bar(left: int) -> Iterator[Callable[[int], None]]:
 
 def write(kept: "RunFolder", run: "Run", data: Any) -> list[str]:
     """Write results beside the games: JSON, CSV, a page; returns the names of the files."""
-    import json
-
     from oathtools.render.simulate import results_text
     from oathtools.render.simulate.results_page import html
 

@@ -14,6 +14,7 @@ from typing import Any
 from oathtools.law.books import model
 from oathtools.law.books.model import Book, BookMissing, Clause, Span, loose
 from oathtools.law.books.store import open_book
+from oathtools.law.clauses import all_clauses
 
 LAW = "law"
 """The name of our own restatement as one side."""
@@ -95,8 +96,6 @@ def _side(book: str | Book) -> Book:
 
 def restatement() -> Book:
     """Our own restatement of the Law of Oath in the form of a book."""
-    from oathtools.law.clauses import all_clauses
-
     clauses = []
     for ours in all_clauses().values():
         spans = [Span("text", ours.binding)] if ours.binding else []

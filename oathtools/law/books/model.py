@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import NUMBER_WORDS
 
 # -- clause numbers in every style that is printed, and one canonical form: arabic, with dots --------------------------
@@ -331,8 +332,6 @@ def loose(heading: str) -> str:
 
 def tidy(text: str) -> str:
     """Text without the holes that a removed run leaves: single spaces, no space before a stop, no empty lines."""
-    import re
-
     lines = []
     for line in text.split("\n"):
         line = re.sub(r"[ \t\u00a0]+", " ", line).strip()
@@ -424,8 +423,6 @@ def outline_for(text: str) -> Outline:
     """The outline of the law that a text is a copy of; an empty one for a text that shares too few headings."""
     if game_of(text) != "oath":
         return Outline()
-    from oathtools.kit.datafiles import load
-
     outline = from_tree(load("law")["clauses"], _OATH_CLOSINGS)
     return outline if outline.share_in(text) >= 0.3 else Outline()
 

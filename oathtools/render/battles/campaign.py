@@ -10,10 +10,13 @@ from oathtools.odds import numbers
 from oathtools.odds.battle import Battle, settle
 from oathtools.odds.exact import ORDERS, Luck, Roll, measured
 from oathtools.odds.numbers import CITATIONS, Numbers, battle_as_json, numbers_of, ratio, setting_as_json
-from oathtools.odds.using import Use
+from oathtools.odds.plans import plan
+from oathtools.odds.using import Result, Use
 from oathtools.procedures.campaign.account import ASIDE, Account, Move, Step
+from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.campaign.ground import ACTION
 from oathtools.procedures.campaign.staged import Beat, How
+from oathtools.procedures.machine.cost import Cost
 from oathtools.render.battles import odds
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.log import sentences
@@ -24,10 +27,7 @@ from oathtools.table.effects import Event
 
 if TYPE_CHECKING:
     from oathtools.answerers.battles import StepOdds, TableOdds
-    from oathtools.odds.using import Result
-    from oathtools.procedures.campaign.fight import Fight
     from oathtools.procedures.campaign.outlook import Addend, Option, Outlook
-    from oathtools.procedures.machine.cost import Cost
 
 # -- the odds of a campaign at the table: what its numbers are made of, who may join, which plans may be used ----------
 
@@ -62,7 +62,7 @@ def head(declared: dict[str, Any], names: "Names") -> str:
     return f"{names.name(declared['player'])} against {names.name(declared['against'])}: {targets}"
 
 
-def _declared(on: "Fight") -> dict[str, Any]:
+def _declared(on: Fight) -> dict[str, Any]:
     return {"player": on.attacker, "against": on.defender, "targets": on.targets}
 
 
@@ -99,15 +99,13 @@ def _option(option: "Option", names: "Names") -> str:
 
 def _in_force(look: "Outlook") -> list[Line]:
     """What counts from the start (5.5.2) without adding to a number above: it changes what comes of them."""
-    from oathtools.odds.plans import plan
-
     added = {each.because for each in look.addends()}
     names = [plan(power).name for _, power in look.on.standing]
     silent = [name for name in names if name not in added]
     return [Line(f"In force from the start: {', '.join(silent)} (5.5.2)")] if silent else []
 
 
-def cost_words(cost: "Cost") -> str:
+def cost_words(cost: Cost) -> str:
     """A cost in words."""
     return ", ".join(f"{item.verb} {item.amount} {item.what}" for item in cost.items)
 
@@ -181,7 +179,7 @@ def step_json(found: "StepOdds") -> dict[str, Any]:
     }
 
 
-def _ends(battle: Battle, result: "Result") -> tuple[Any, Any]:
+def _ends(battle: Battle, result: Result) -> tuple[Any, Any]:
     """How it ends if the attacker wins, and if not; None for what cannot be."""
     short, killed = result.needed, result.ending.skulls
     possible = battle.may_sacrifice and 0 < short <= battle.force - killed
@@ -189,7 +187,7 @@ def _ends(battle: Battle, result: "Result") -> tuple[Any, Any]:
     return won, settle(battle, False, killed) if short else None
 
 
-def _rolled(battle: Battle, result: "Result") -> "Iterable[str]":
+def _rolled(battle: Battle, result: Result) -> "Iterable[str]":
     """Both rolls are known: what is needed, and what a sacrifice does."""
     won, lost = _ends(battle, result)
     killed = result.ending.skulls

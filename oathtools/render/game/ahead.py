@@ -1,38 +1,35 @@
 """Next wins in words and for programs: whose, when, how; and the one line that every view of a game shows."""
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from oathtools.ahead.standing import breakers, next_winners
+from oathtools.ahead.standing import Breaker, Prospect, Wins, breakers, next_winners
 from oathtools.answerers.words import words_of
 from oathtools.kit.text import capital, count, listed, percent
 from oathtools.odds.numbers import ratio
 from oathtools.procedures.adjudicate import Offer
 from oathtools.procedures.machine import title
 from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.title import RELICS_AND_BANNERS, SITES
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.title import RELICS_AND_BANNERS, SITES, Goal
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.procedures.victory import claims
+from oathtools.procedures.victory.claims import Moment, Part
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.menu import menu_line
+from oathtools.render.names import Names
 from oathtools.table.result import WORDS, noun
 from oathtools.table.state import PLAYING, ROLE_WORDS
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from oathtools.ahead.standing import Breaker, Prospect, Wins
     from oathtools.ahead.ways import Ahead, Done, Search, Way
-    from oathtools.procedures.machine.game import Game
-    from oathtools.procedures.machine.title import Goal
-    from oathtools.procedures.victory.claims import Moment, Part
-    from oathtools.render.names import Names
 
 SHOUT = "!!!"
 
 
-def moment_text(moment: "Moment", names: "Names", whose: str | None = None) -> str:
+def moment_text(moment: Moment, names: Names, whose: str | None = None) -> str:
     """``Bo's Wake in round 4`` (``the Wake`` for Bo alone), ``the end of round 5``."""
     if moment.seat is None:
         return f"the end of round {moment.round}"
@@ -40,31 +37,31 @@ def moment_text(moment: "Moment", names: "Names", whose: str | None = None) -> s
     return f"{wake} in round {moment.round}"
 
 
-def how_text(won: "Prospect") -> str:
+def how_text(won: Prospect) -> str:
     """``as the Usurper (3.1)``."""
     return f"{WORDS[won.claim.how]} ({won.claim.clause})"
 
 
-def win_text(won: "Prospect", names: "Names") -> str:
+def win_text(won: Prospect, names: Names) -> str:
     """A next win in words that may follow on *makes* or *prevents*: whose, when, how."""
     return f"{names.seat(won.who)}'s win at {moment_text(won.moment, names, won.who)} {how_text(won)}"
 
 
-def wins_text(wins: "Wins", names: "Names") -> Iterator[str]:
+def wins_text(wins: Wins, names: Names) -> Iterator[str]:
     """What is made and what is prevented, a line each."""
     for verb, several in (("makes", wins.made), ("prevents", wins.broken)):
         for won in several:
             yield f"{verb} {win_text(won, names)}"
 
 
-def faces_text(won: "Prospect") -> str:
+def faces_text(won: Prospect) -> str:
     """The faces of the end die that end the game, with their chance, and those that a power may make end it."""
     text = f"{listed([str(face) for face in won.ends.sure], 'or')} ({won.chance[0]})" if won.ends.sure else "no face"
     maybe = listed([str(face) for face in won.ends.maybe], "or")
     return f"{text}, perhaps on {maybe}" if maybe else text
 
 
-def next_line(game: "Game", names: "Names") -> str:
+def next_line(game: Game, names: Names) -> str:
     """Who wins next if nobody does anything more; shouted where it is the very next check. Empty but in the rounds."""
     if game.state.phase not in PLAYING:
         return ""
@@ -78,14 +75,14 @@ def next_line(game: "Game", names: "Names") -> str:
     return f"Ahead: as it stands, {who} {'wins' if not on else 'may win'} {text}"
 
 
-def _unless_given(game: "Game", names: "Names") -> str:
+def _unless_given(game: Game, names: Names) -> str:
     """That the holder of the title first chooses who takes it (2.11), and then it may be otherwise; else nothing."""
     heirs = title.astray(game)
     several = listed([names.seat(str(heir)) for heir in heirs], "or")
     return f", before the title is given to {several} (2.11)" if len(heirs) > 1 else ""
 
 
-def shout(game: "Game", names: "Names") -> str:
+def shout(game: Game, names: Names) -> str:
     """The same only where somebody wins at the very next check, for sure or by the die; else nothing."""
     line = next_line(game, names)
     return line if line.startswith(SHOUT) else ""
@@ -94,7 +91,7 @@ def shout(game: "Game", names: "Names") -> str:
 # -- for programs ----------------------------------------------------------------------------------------------------
 
 
-def at_next_check(game: "Game", names: "Names") -> dict[str, Any] | None:
+def at_next_check(game: Game, names: Names) -> dict[str, Any] | None:
     """Who wins at the very next check as the table stands; None if nobody does."""
     if game.state.phase not in PLAYING:
         return None
@@ -102,7 +99,7 @@ def at_next_check(game: "Game", names: "Names") -> dict[str, Any] | None:
     return win_json(won, names) if won.moment == next(claims.to_come(game.state)) else None
 
 
-def win_json(won: "Prospect", names: "Names") -> dict[str, Any]:
+def win_json(won: Prospect, names: Names) -> dict[str, Any]:
     """A next win for programs."""
     return {
         "seat": won.who,
@@ -115,7 +112,7 @@ def win_json(won: "Prospect", names: "Names") -> dict[str, Any]:
     }
 
 
-def wins_json(wins: "Iterable[Prospect]", names: "Names") -> list[dict[str, Any]]:
+def wins_json(wins: Iterable[Prospect], names: Names) -> list[dict[str, Any]]:
     """Several prospects, each as ``win_json`` has it."""
     return [win_json(won, names) for won in wins]
 
@@ -136,7 +133,7 @@ _PARTS = {
 }
 
 
-def document(found: "Ahead", names: "Names") -> list[Block]:
+def document(found: "Ahead", names: Names) -> list[Block]:
     """Who wins as the table stands, how far everybody is, and what whoever acts can do about it."""
     first = Line(next_line(found.game, names) or "The game is over: nothing is ahead.")
     ways = _of_ways(found.search, names) if found.search is not None else ()
@@ -146,7 +143,7 @@ def document(found: "Ahead", names: "Names") -> list[Block]:
 # -- how everybody stands --------------------------------------------------------------------------------------------
 
 
-def _of_player(found: "Ahead", seat: str, names: "Names") -> Iterator[Block]:
+def _of_player(found: "Ahead", seat: str, names: Names) -> Iterator[Block]:
     player, mine = found.game.state.players[seat], found.standing[seat]
     yield f"{capital(names.seat(seat))}, {ROLE_WORDS[player.role]}"
     late = found.game.state.round >= _LATE
@@ -158,14 +155,14 @@ def _of_player(found: "Ahead", seat: str, names: "Names") -> Iterator[Block]:
             yield Line(_stopped_by(found, prospect, names), "    ", 6)
 
 
-def _noun(prospect: "Prospect", names: "Names") -> str:
+def _noun(prospect: Prospect, names: Names) -> str:
     card = prospect.claim.card
     if card is None:
         return noun(prospect.claim.how)
     return names.name(card) + (", if that is the facedown Vision" if prospect.unless is not None else "")
 
 
-def _how_it_is(prospect: "Prospect", names: "Names") -> str:
+def _how_it_is(prospect: Prospect, names: Names) -> str:
     if prospect.stands:
         return "stands" if prospect.chance[0] == 1 else f"stands, on {faces_text(prospect)}"
     if not prospect.missing and prospect.first is not None:
@@ -175,7 +172,7 @@ def _how_it_is(prospect: "Prospect", names: "Names") -> str:
     return f"wants {missing}{turns}"
 
 
-def _missing(part: "Part", names: "Names") -> str:
+def _missing(part: Part, names: Names) -> str:
     what = _PARTS.get(part.what, "")
     if part.goal is None:
         return what.format(left=part.want - part.have, want=part.want, clause=part.clause)
@@ -183,21 +180,21 @@ def _missing(part: "Part", names: "Names") -> str:
     return f"{what}: {goal} ({part.clause})" if part.what.endswith("title") else f"{goal} ({part.clause})"
 
 
-def _goal(goal: "Goal", names: "Names") -> str:
+def _goal(goal: Goal, names: Names) -> str:
     if goal.of not in _COUNTED:
         return f"{names.name(goal.of)}{f' of {names.seat(goal.against[0].who)}' if goal.against else ''}"
     most = f"{goal.want} {_COUNTED[goal.of][1]}, has {goal.have}"
     return f"{most}; {goal.least} from rivals would do" if goal.least < goal.missing else most
 
 
-def _stopped_by(found: "Ahead", prospect: "Prospect", names: "Names") -> str:
+def _stopped_by(found: "Ahead", prospect: Prospect, names: Names) -> str:
     able = [each for each in breakers(found.game, prospect) if each.turns]
     if not able:
         return "nobody has a turn before that"
     return f"may be stopped by {listed([_breaks(each, names) for each in able[:3]])}"
 
 
-def _breaks(each: "Breaker", names: "Names") -> str:
+def _breaks(each: Breaker, names: Names) -> str:
     who, goal = names.seat(each.who), each.goal
     if goal is None:
         return f"{who}, {count(each.short, 'step')} from coming first ({each.clause})"
@@ -209,7 +206,7 @@ def _breaks(each: "Breaker", names: "Names") -> str:
 # -- what can be done ------------------------------------------------------------------------------------------------
 
 
-def _of_ways(search: "Search", names: "Names") -> Iterator[Block]:
+def _of_ways(search: "Search", names: Names) -> Iterator[Block]:
     yield Line(f"What {names.seat(search.seat)} can do about it now")
     own = [way for way in search.ways if (way.effect == "makes") == (way.won.who == search.seat)]
     if search.answers and not own:
@@ -222,12 +219,12 @@ def _of_ways(search: "Search", names: "Names") -> Iterator[Block]:
     yield Line(_depth(search), "  ")
 
 
-def way_text(way: "Way", seat: str, names: "Names") -> str:
+def way_text(way: "Way", seat: str, names: Names) -> str:
     """The chance of a way, its actions, what it costs."""
     return f"{_odds(way, names)}: {_acts(way, seat, names)}{_price(way)}"
 
 
-def _odds(way: "Way", names: "Names") -> str:
+def _odds(way: "Way", names: Names) -> str:
     if not way.asks:
         return "for sure" if way.sure == 1 else _percent(way.sure)
     askers = listed([names.seat(seat) for seat in way.asks])
@@ -239,15 +236,15 @@ def _odds(way: "Way", names: "Names") -> str:
     return leave if way.likely == 1 else f"{_percent(way.likely)} {leave}"
 
 
-def _percent(chance: "Fraction") -> str:
+def _percent(chance: Fraction) -> str:
     return percent(chance.numerator, chance.denominator)
 
 
-def _acts(way: "Way", seat: str, names: "Names") -> str:
+def _acts(way: "Way", seat: str, names: Names) -> str:
     return ", then ".join(_act(done, seat, names) for done in way.actions)
 
 
-def _act(done: "Done", seat: str, names: "Names") -> str:
+def _act(done: "Done", seat: str, names: Names) -> str:
     given, action = done.given, ACTIONS[done.action]
     if action.families is not None:
         targets = listed([names.name(target) for target in given["targets"]])
@@ -287,7 +284,7 @@ def plain_kind(kind: str) -> str:
 # -- for programs ----------------------------------------------------------------------------------------------------
 
 
-def as_json(found: "Ahead", names: "Names") -> dict[str, Any]:
+def as_json(found: "Ahead", names: Names) -> dict[str, Any]:
     """The same for programs."""
     at_once = found.at_once
     return {
@@ -309,7 +306,7 @@ def as_json(found: "Ahead", names: "Names") -> dict[str, Any]:
     }
 
 
-def _chance(won: "Prospect") -> dict[str, Any]:
+def _chance(won: Prospect) -> dict[str, Any]:
     return {
         "least": str(won.chance[0]),
         "most": str(won.chance[1]),
@@ -319,7 +316,7 @@ def _chance(won: "Prospect") -> dict[str, Any]:
     }
 
 
-def _prospect(found: "Ahead", prospect: "Prospect", names: "Names") -> dict[str, Any]:
+def _prospect(found: "Ahead", prospect: Prospect, names: Names) -> dict[str, Any]:
     unless = prospect.unless
     return {
         **win_json(prospect, names),
@@ -338,7 +335,7 @@ def _prospect(found: "Ahead", prospect: "Prospect", names: "Names") -> dict[str,
     }
 
 
-def _part(part: "Part") -> dict[str, Any]:
+def _part(part: Part) -> dict[str, Any]:
     goal = part.goal
     counted = None
     if goal is not None:
@@ -349,7 +346,7 @@ def _part(part: "Part") -> dict[str, Any]:
     return {**what, "goal": counted}
 
 
-def _search(search: "Search", names: "Names") -> dict[str, Any]:
+def _search(search: "Search", names: Names) -> dict[str, Any]:
     return {
         "seat": search.seat,
         "found": [way_json(way, names) for way in search.ways],
@@ -364,7 +361,7 @@ def _search(search: "Search", names: "Names") -> dict[str, Any]:
     }
 
 
-def way_json(way: "Way", names: "Names") -> dict[str, Any]:
+def way_json(way: "Way", names: Names) -> dict[str, Any]:
     """A way for programs."""
     supply, favor, secrets, warbands = way.spent
     return {

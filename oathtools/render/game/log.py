@@ -7,13 +7,16 @@ past a roll or a draw is marked.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.journal.entries import undos
+from oathtools.journal.entry import Entry
+from oathtools.journal.play import Play
 from oathtools.journal.taking_back import line_began, lost_by
 from oathtools.kit.text import capital, count, listed
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.document import Block, Line
 from oathtools.render.game.phrase_pieces import (
     DESCRIBED,
@@ -33,10 +36,6 @@ from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.result import WORDS
 from oathtools.table.state import State
-
-if TYPE_CHECKING:
-    from oathtools.journal.entry import Entry
-    from oathtools.journal.play import Play
 
 ROUND, TURN, MARK = "round", "turn", "mark"
 
@@ -88,7 +87,7 @@ class LogLine(NamedTuple):
         return {"n": self.n, "text": self.text, "cites": list(self.cites), "powers": powers, "moves": list(self.moves)}
 
 
-def lines(play: "Play", names: Names, since: int = ALL, only: Callable[[Moment], bool] | None = None) -> list[LogLine]:
+def lines(play: Play, names: Names, since: int = ALL, only: Callable[[Moment], bool] | None = None) -> list[LogLine]:
     """What happened after entry ``since``, as the viewer of ``names`` may hear it. Never raises.
 
     ``only`` picks the moments that are told; headings and what the table did beside the rules are told anyway.
@@ -98,7 +97,7 @@ def lines(play: "Play", names: Names, since: int = ALL, only: Callable[[Moment],
     return [line for line in lines_so_far if line.n > since]
 
 
-def before_last(play: "Play", count: int) -> int:
+def before_last(play: Play, count: int) -> int:
     """The entry after which the last so many answers in force came, for ``since``."""
     return play.live[-count - 1].n if 0 <= count < len(play.live) else ALL
 
@@ -151,7 +150,7 @@ def won_by(state: State, seat: str, ways: Iterable[Sequence[str]], names: Names)
 class _Teller:
     """Tells a game from its beginning; ``scene`` is what the sentences lean on as it goes."""
 
-    def __init__(self, play: "Play", names: Names, since: int, only: Callable[[Moment], bool] | None) -> None:
+    def __init__(self, play: Play, names: Names, since: int, only: Callable[[Moment], bool] | None) -> None:
         self.play, self.names, self.since, self.only = play, names, since, only
         self.scene = Scene(names, names.state.seats[0] if names.state.seats else "")
         self.turn = self.scene.actor
@@ -247,7 +246,7 @@ class _Teller:
                 )
         yield from self._taken_back()
 
-    def _mark(self, entry: "Entry") -> Iterator[LogLine]:
+    def _mark(self, entry: Entry) -> Iterator[LogLine]:
         if entry.overruled is not None:
             yield self._overruled(entry)
         elif entry.adjust is not None:
@@ -259,7 +258,7 @@ class _Teller:
             read = [f"{ruling} is read as ({reading})" for ruling, reading in entry.readings.items()]
             yield LogLine(entry.n, f"From here on {listed([*_played(entry), *read])}.", (), MARK)
 
-    def _remarked(self, entry: "Entry") -> Iterator[LogLine]:
+    def _remarked(self, entry: Entry) -> Iterator[LogLine]:
         """A note, for all or for whose eyes it is; what the tool rolled for the table, told as the tool's."""
         remark, view = entry.remark or {}, self.names.view
         if "note" in remark and (remark.get("for") in (None, view.viewer) or view.spoil):
@@ -272,7 +271,7 @@ class _Teller:
         elif "rolled" in remark:
             yield LogLine(entry.n, f"By this tool, not by hand: {remark['rolled']}.", (), MARK)
 
-    def _overruled(self, entry: "Entry") -> LogLine:
+    def _overruled(self, entry: Entry) -> LogLine:
         rows: list[Any] = entry.overruled or []
         against = "; ".join(self.names.text(because) for _, because, *_ in rows)
         reason = f": {entry.reason}" if entry.reason else ""
@@ -293,7 +292,7 @@ class _Teller:
                 yield LogLine(entry.n, f"{who} entry {entry.undo_to}.", (), MARK)
 
 
-def _played(entry: "Entry") -> list[str]:
+def _played(entry: Entry) -> list[str]:
     """The variants that were switched on or off in mid-game."""
     if entry.variants is None:
         return []
@@ -409,7 +408,7 @@ class Back(NamedTuple):
     """
 
     to: int
-    gone: "list[Entry]"
+    gone: list[Entry]
     lines: list[LogLine]
     lost: list[LogLine]
     of: Sequence[str] = ()
@@ -424,7 +423,7 @@ class Back(NamedTuple):
         return f"{count(len(self.gone), 'answer')}{of}"
 
 
-def back(play: "Play", to: int, names: "Names") -> Back | None:
+def back(play: Play, to: int, names: "Names") -> Back | None:
     """What going back to just after an entry takes with it, as the viewer of ``names`` may hear it; None if nothing."""
     gone = play.recorded.since(to)
     if not gone:
@@ -438,17 +437,17 @@ def back(play: "Play", to: int, names: "Names") -> Back | None:
     return Back(to, gone, lines_of_log or [dull(gone[0], names, gone[1:])], [*found, *silent], list(who))
 
 
-def last_line(play: "Play", names: "Names") -> Back | None:
+def last_line(play: Play, names: "Names") -> Back | None:
     """The same for the last line that people said, whatever it answered."""
     return back(play, line_began(play), names)
 
 
-def lines_since(play: "Play", since: int, names: "Names") -> list[LogLine]:
+def lines_since(play: Play, since: int, names: "Names") -> list[LogLine]:
     """What the log tells of what happened since an entry, without its headings."""
     return [line for line in lines(play, names, since) if line.kind not in (ROUND, TURN)]
 
 
-def dull(entry: "Entry", names: "Names", more: "Sequence[Entry]" = ()) -> LogLine:
+def dull(entry: Entry, names: "Names", more: Sequence[Entry] = ()) -> LogLine:
     """An answer that the log has no line for: it was given within an action, and nothing had happened by it yet.
 
     ``more`` are those that were given after it; what only some may see is not said.
@@ -461,9 +460,8 @@ def dull(entry: "Entry", names: "Names", more: "Sequence[Entry]" = ()) -> LogLin
     return LogLine(entry.n, f"{who} {did}; nothing had happened by it yet.")
 
 
-def _entry_in_words(entry: "Entry", names: "Names") -> str:
+def _entry_in_words(entry: Entry, names: "Names") -> str:
     """An answer in words: what an action is called, what was named."""
-    from oathtools.procedures.turn.loop import ACTIONS
     from oathtools.render.game.prompts import ACT
 
     if entry.private or not isinstance(entry.answer, str):

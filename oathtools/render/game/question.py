@@ -5,11 +5,15 @@ A private question (9.4) shows its options to the one who answers only; to other
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.words import numbered
-from oathtools.engine.decision import LAW, Answer, DeadEnd, Decision, Form, Refusal
+from oathtools.engine.decision import LAW, Answer, DeadEnd, Decision, Form, Refusal, holds
 from oathtools.kit.text import Hint, listed
+from oathtools.procedures.actions.action import GO_ON, full_cost, given, offers, power_cost, wasted
+from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
 from oathtools.render.document import Block, Choices, Line, Reason, Reasons, Words, apart
 from oathtools.render.game.prompts import action_and_field, labeler, prompt
@@ -20,7 +24,6 @@ from oathtools.table.views import View
 if TYPE_CHECKING:
     from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
-    from oathtools.procedures.machine.cost import Cost
 
 # -- refusals and costs as text: the reason, its clause, the way out ---------------------------------------------------
 
@@ -56,13 +59,9 @@ def reasons_of(refusals: Iterable[Refusal], say: Say = str) -> list[Reason]:
 
 def way_out(decision: "Decision", label: Say, *, most: int = 12) -> Words | None:
     """What is offered instead: ``You can muster from: Elders, Keep.   See: oathtools law 5.2.1``; or None."""
-    from itertools import islice
-
     offered = list(dict.fromkeys(label(option) for option in islice(decision.legal(), most + 1)))
     if not offered:
         return None
-    from oathtools.render.game.prompts import action_and_field
-
     field = action_and_field(decision.kind)[2]
     lead = field.lead if field else _LEADS.get(decision.kind, "Possible")
     shown = ", ".join(offered[:most]) + (", ..." if len(offered) > most else ".")
@@ -73,7 +72,7 @@ def way_out(decision: "Decision", label: Say, *, most: int = 12) -> Words | None
 # -- costs ---------------------------------------------------------------------------------------------------------
 
 
-def cost_text(cost: "Cost", names: Names) -> str:
+def cost_text(cost: Cost, names: Names) -> str:
     """A cost in few words: ``2 Supply, 1 favor to Ann``; ``free`` if there is none."""
     parts = []
     for item in cost.summed:
@@ -88,7 +87,7 @@ def cost_text(cost: "Cost", names: Names) -> str:
     return ", ".join(parts) or FREE_TEXT
 
 
-def cost_data(cost: "Cost") -> dict[str, int]:
+def cost_data(cost: Cost) -> dict[str, int]:
     """A cost as numbers by what it takes."""
     data: dict[str, int] = {}
     for item in cost.items:
@@ -96,7 +95,7 @@ def cost_data(cost: "Cost") -> dict[str, int]:
     return data
 
 
-def common_cost(costs: "list[Cost]") -> "Cost":
+def common_cost(costs: list[Cost]) -> Cost:
     """What several costs have in common."""
     return costs[0]._replace(items=tuple(item for item in costs[0].items if all(item in each.items for each in costs)))
 
@@ -139,11 +138,8 @@ def _is_hidden(option: str, view: View) -> bool:
 _TRIES = 6  # ways to complete an action that are compared for what its cost is sure to hold
 
 
-def cost_of(play: "Play", decision: Decision, option: str) -> "Cost | None":
+def cost_of(play: "Play", decision: Decision, option: str) -> Cost | None:
     """What an option costs, as far as it is certain before the rest is chosen; None where options cost nothing ever."""
-    from oathtools.procedures.actions.action import GO_ON, power_cost
-    from oathtools.procedures.machine.frame import Frame
-
     frame = decision.about
     if not isinstance(frame, Frame) or frame.given.get("drawn") or decision.form is not Form.ONE or option == GO_ON:
         return None
@@ -160,11 +156,8 @@ def cost_of(play: "Play", decision: Decision, option: str) -> "Cost | None":
     return common_cost(costs) if costs else None
 
 
-def _costs(play: "Play", action: Any, frame: Any, index: int, value: Any) -> "Iterator[Cost]":
+def _costs(play: "Play", action: Any, frame: Any, index: int, value: Any) -> Iterator[Cost]:
     """The cost of every way to complete an action once a field is given."""
-    from oathtools.engine.decision import holds
-    from oathtools.procedures.actions.action import full_cost, given, offers
-
     game = play.game
     trial = given(game, action, frame, action.fields[index], value)
     if index + 1 == len(action.fields):
@@ -200,9 +193,6 @@ def note_of(play: "Play", decision: Decision, option: str, names: Names) -> str:
 
 def idle_notes(decision: Decision, option: str, names: Names) -> list[str]:
     """What a choice would pay for and get nothing of (A-191)."""
-    from oathtools.procedures.actions.action import wasted
-    from oathtools.procedures.machine.frame import Frame
-
     asked = isinstance(decision.about, Frame) and decision.rows is not None and decision.form is Form.ONE
     return [names.text(each.because) for each in wasted(decision.rows(option))] if asked and decision.rows else []
 
@@ -284,8 +274,6 @@ def complete(decision: Decision) -> Any:
         return None
     if decision.default is not None and decision.allows(decision.default):
         return decision.default
-    from random import Random
-
     try:
         return decision.random(Random(0))
     except DeadEnd:

@@ -5,6 +5,7 @@ from itertools import groupby
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
+from oathtools.ahead.standing import Prospect
 from oathtools.kit.text import Hint, capital, count, listed, percent
 from oathtools.odds.numbers import ratio
 from oathtools.procedures.campaign.ground import BANDITS
@@ -15,7 +16,6 @@ from oathtools.render.names import Names
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
-    from oathtools.ahead.standing import Prospect
     from oathtools.answerers.review import Fought, Luck, Missed, Review, Stand, Tally
 
 _CURVE = (
@@ -194,7 +194,7 @@ def _stand(stand: "Stand", names: "Names") -> dict[str, Any]:
     return {**stand._asdict(), "nearest": {seat: each and _near(each, names) for seat, each in stand.nearest.items()}}
 
 
-def _near(each: "Prospect", names: "Names") -> dict[str, Any]:
+def _near(each: Prospect, names: "Names") -> dict[str, Any]:
     return {**win_json(each, names), "short": each.short, "stands": each.stands, "in_reach": each.in_reach}
 
 

@@ -3,23 +3,21 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from oathtools.answerers.matching import Label
 from oathtools.bots.situation import Considered, Why
-from oathtools.engine.decision import Answer
+from oathtools.engine.decision import LAW, Answer, Refusal
 from oathtools.kit.text import Hint, capital, count, listed
+from oathtools.law.rulings import Ruling, UnknownRuling, ruling
+from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
+from oathtools.procedures.machine.cost import Cost
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.document import Block, Line, Typed, reasons
 from oathtools.render.game.menu import because_of, menu_line, price
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.game.question import cost_data, cost_text, reasons_of
 from oathtools.render.names import Names
-
-if TYPE_CHECKING:
-    from oathtools.answerers.matching import Label
-    from oathtools.engine.decision import Refusal
-    from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
-    from oathtools.procedures.machine.cost import Cost
 
 _HEADS = {True: "Yes.", False: "No.", None: "It depends."}
 _MOST_SHOWN = 6
@@ -28,7 +26,7 @@ _MOST_SHOWN = 6
 def labels(names: Names) -> Any:
     """What people see for an option of a kind of question."""
 
-    def label_of(kind: str) -> "Label":
+    def label_of(kind: str) -> Label:
         own = labels_for(kind)
         return lambda option: own.get(option) or names.name(option)
 
@@ -38,7 +36,7 @@ def labels(names: Names) -> Any:
 # -- verdicts ------------------------------------------------------------------------------------------------------
 
 
-def as_json(opinion: "Opinion", names: Names) -> dict[str, Any]:
+def as_json(opinion: Opinion, names: Names) -> dict[str, Any]:
     """A verdict for programs."""
 
     return {
@@ -56,7 +54,7 @@ def as_json(opinion: "Opinion", names: Names) -> dict[str, Any]:
     }
 
 
-def refusals_json(reasons: "Iterable[Refusal]", names: Names) -> list[dict[str, str]]:
+def refusals_json(reasons: Iterable[Refusal], names: Names) -> list[dict[str, str]]:
     """Reasons for programs, in sentences that tell no more than the viewer may know."""
     return [
         {"clause": each.clause, "because": names.text(each.because), "source": spot(each.source, names)}
@@ -73,7 +71,7 @@ def spot(what: str, names: Names) -> str:
     return f"@{zone}:{state.zones[zone].index(what)}"
 
 
-def document(opinion: "Opinion", names: Names, *, explain: bool = False, taken: str = "") -> Iterator[Block]:
+def document(opinion: Opinion, names: Names, *, explain: bool = False, taken: str = "") -> Iterator[Block]:
     """A verdict for people: the answer first, then every reason, then what would mend it; of a Yes what it rests on.
 
     ``taken``: how the words of the request were understood, where that is worth a line (``taken_as``).
@@ -106,14 +104,12 @@ def _words(text: str) -> set[str]:
     return set(re.findall(r"[a-z]+", text.casefold().replace("'", "")))
 
 
-def _lawful(each: "Refusal") -> "Refusal":
+def _lawful(each: Refusal) -> Refusal:
     """What it turns on stands in the sentence; beside it stands the clause alone."""
-    from oathtools.engine.decision import LAW
-
     return each._replace(source=LAW)
 
 
-def _repairs(opinion: "Opinion", names: Names) -> Iterator[Block]:
+def _repairs(opinion: Opinion, names: Names) -> Iterator[Block]:
     if opinion.repairs:
         yield "It would be allowed if"
         for repair in opinion.repairs[:_MOST_SHOWN]:
@@ -126,7 +122,7 @@ def _repairs(opinion: "Opinion", names: Names) -> Iterator[Block]:
         yield Line("The search was broken off: there may be other ways.", "  ")
 
 
-def repair_text(repair: "Repair", names: Names) -> str:
+def repair_text(repair: Repair, names: Names) -> str:
     """The changes of a repair as one clause; a player who is its subject again is not named again."""
     parts: list[str] = []
     before = ""
@@ -138,7 +134,7 @@ def repair_text(repair: "Repair", names: Names) -> str:
     return " and ".join(parts)
 
 
-def _derivation(opinion: "Opinion", names: Names) -> Iterator[Block]:
+def _derivation(opinion: Opinion, names: Names) -> Iterator[Block]:
     if opinion.derivation:
         yield "Because" if opinion.legal else "What holds"
     for each in opinion.derivation:
@@ -146,11 +142,9 @@ def _derivation(opinion: "Opinion", names: Names) -> Iterator[Block]:
         yield Line(f"{text} ({each.clause}).", "  ", 4)
 
 
-def _rulings(opinion: "Opinion") -> Iterator[Block]:
+def _rulings(opinion: Opinion) -> Iterator[Block]:
     if not opinion.rulings:
         return
-    from oathtools.law.rulings import Ruling, UnknownRuling, ruling
-
     for ruling_id, reading in opinion.rulings:
         try:
             found = ruling(ruling_id)
@@ -164,7 +158,7 @@ def _rulings(opinion: "Opinion") -> Iterator[Block]:
 # -- everything that may be done -----------------------------------------------------------------------------------
 
 
-def legal_json(legal: "Legal", words_of: Any) -> dict[str, Any]:
+def legal_json(legal: Legal, words_of: Any) -> dict[str, Any]:
     """What may be done, for programs; campaigns by families of declarations."""
     families = [{"words": legal.families[0].action, "defenders": [], "dice": [0, 0]}] if legal.families else []
     for family in legal.families:
@@ -209,7 +203,7 @@ def _with(card: str, param: str) -> str:
     return f"{card}@{param}" if param else card
 
 
-def may_document(legal: "Legal", names: Names, seat: str) -> Iterator[Block]:
+def may_document(legal: Legal, names: Names, seat: str) -> Iterator[Block]:
     """What may be done, for people: a line for each kind of action, alike things together; ending the turn last."""
     yield f"{names.seat(seat)} may:"
     families = [*_actions(legal, names), *((family.action, _family(family, names)) for family in legal.families)]
@@ -222,18 +216,18 @@ def may_document(legal: "Legal", names: Names, seat: str) -> Iterator[Block]:
             yield Line(f"{ACTIONS[action].label or action}: {', '.join(powers)}", "  ", 6)
 
 
-def _actions(legal: "Legal", names: Names) -> Iterator[tuple[str, str]]:
+def _actions(legal: Legal, names: Names) -> Iterator[tuple[str, str]]:
     for (action, modifiers), group in groupby(legal.actions, key=lambda each: (each.action, each.modifiers)):
         line = menu_line(ACTIONS[action], list(group), names) if action in ACTIONS else labels_for(ACT)[action]
         using = [names.name(_with(*each)) for each in modifiers]
         yield action, line + (f"; with {listed(using)}" if using else "")
 
 
-def _besides(cost: "Cost | None", names: Names) -> str:
+def _besides(cost: Cost | None, names: Names) -> str:
     return f", and {cost_text(cost, names)}" if cost else ""
 
 
-def _family(family: "Family", names: Names) -> str:
+def _family(family: Family, names: Names) -> str:
     targets = ", ".join(
         f"{names.name(target)} ({dice}{_besides(family.dearer.get(target), names)})" for target, dice in family.targets
     )

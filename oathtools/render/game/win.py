@@ -1,8 +1,9 @@
 """The win check (chapter 3) as an answer: which check comes next, what it says, for programs and for people."""
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.ahead.standing import at_check, with_title
@@ -10,19 +11,16 @@ from oathtools.kit.text import capital, listed
 from oathtools.law.rulings import notes
 from oathtools.procedures.adjudicate.verdicts import deciding_here
 from oathtools.procedures.machine import title
+from oathtools.procedures.machine.game import Game
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory import claims
-from oathtools.procedures.victory.check import Ends
+from oathtools.procedures.victory.check import Ends, Way
 from oathtools.procedures.victory.claims import ROUND_END, WAKE, Moment
 from oathtools.render.document import Block, Line
 from oathtools.render.game.log import won_by
 from oathtools.render.names import Names
 from oathtools.table.result import WORDS
 from oathtools.table.state import ENDED, OVER, State
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-    from oathtools.procedures.victory.check import Way
 
 
 class Check(NamedTuple):
@@ -59,7 +57,7 @@ def next_check(state: State, wakes_only: bool = False) -> Check:
     return Check(at, seat, number)
 
 
-def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> Answer:
+def answer(game: Game, check: Check, names: Names, die: int | None = None) -> Answer:
     """What a check says as the table stands. ``die`` is the end die, if it was rolled."""
     if check.at == OVER:
         return _over(game, names)._replace(warnings=objections(game, names))
@@ -74,9 +72,7 @@ def answer(game: "Game", check: Check, names: Names, die: int | None = None) -> 
     return found._replace(citations=[*found.citations, *decided], warnings=cautions)
 
 
-def _whoever_takes_it(
-    game: "Game", moment: Moment, names: Names, die: int | None, heirs: Sequence[str | None]
-) -> Answer:
+def _whoever_takes_it(game: Game, moment: Moment, names: Names, die: int | None, heirs: Sequence[str | None]) -> Answer:
     """A check before which the holder of the title picks who takes it (2.11): what it says whoever that is, or each."""
     each = {names.seat(str(heir)): _found(with_title(game, heir), moment, names, die) for heir in heirs}
     first, *others = each.values()
@@ -94,13 +90,13 @@ def _outcome(found: Answer) -> tuple[Any, ...]:
     return tuple(found.data[key] for key in ("seat", "ways", "needs_roll", "may_end", "if_rolled"))
 
 
-def _chooses(game: "Game", names: Names, heirs: Sequence[str | None]) -> str:
+def _chooses(game: Game, names: Names, heirs: Sequence[str | None]) -> str:
     holder = game.state.oathkeeper
     several = listed([names.seat(str(heir)) for heir in heirs], "or")
     return f"{names.seat(str(holder))} first chooses who takes the title, {several}"
 
 
-def objections(game: "Game", names: Names) -> list[str]:
+def objections(game: Game, names: Names) -> list[str]:
     """What a stated table says of its end that the Law makes otherwise (2.11, 3), and which of both is judged."""
     state, heirs = game.state, title.astray(game)
     found = []
@@ -119,7 +115,7 @@ def objections(game: "Game", names: Names) -> list[str]:
     return found
 
 
-def _unused(game: "Game", moment: Moment, die: int | None) -> list[str]:
+def _unused(game: Game, moment: Moment, die: int | None) -> list[str]:
     """Whether a die that was told is for nothing at this check."""
     if die is None:
         return []
@@ -130,7 +126,7 @@ def _unused(game: "Game", moment: Moment, die: int | None) -> list[str]:
     return []
 
 
-def _found(game: "Game", check: Moment, names: Names, die: int | None) -> Answer:
+def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
     """What the claims of a check come to, on a table with the title where it lies by then."""
     if check.at == WAKE:
         assert check.seat is not None
@@ -169,7 +165,7 @@ def _at(check: Moment, names: Names) -> str:
     return f"{WAKE}:{names.seat(check.seat)}" if check.seat is not None else check.at
 
 
-def _winner(seat: str | None, ways: "Sequence[Way]", names: Names) -> dict[str, Any]:
+def _winner(seat: str | None, ways: Sequence[Way], names: Names) -> dict[str, Any]:
     first = ways[0] if ways else None
     return {
         "winner": None if seat is None else names.seat(seat),
@@ -179,7 +175,7 @@ def _winner(seat: str | None, ways: "Sequence[Way]", names: Names) -> dict[str, 
     }
 
 
-def _over(game: "Game", names: Names) -> Answer:
+def _over(game: Game, names: Names) -> Answer:
     """The game has been decided before."""
     result = game.state.result or {}
     ways = [{"how": way[0], "clause": way[1]} for way in result.get("ways", ())]
@@ -218,7 +214,6 @@ def _depends(ends: Ends, die: int | None, names: Names) -> Iterator[dict[str, st
 
 def _plain(text: str) -> str:
     """A sentence about players who have no names: the Chancellor is the Chancellor and ... says one thing twice."""
-    import re
 
     def once(found: re.Match[str]) -> str:
         return f"{found[1]} has" if found[3] == "has" else f"{found[1]} is the"

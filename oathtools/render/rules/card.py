@@ -1,5 +1,6 @@
 """A card as data for scripts and as text for people: printed facts, power, clauses, rulings."""
 
+import io
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -368,7 +369,6 @@ def cards_table(rows: Iterable[Mapping[str, Any]]) -> list[Block]:
 def cards_csv(rows: Iterable[Mapping[str, Any]]) -> str:
     """Cards as a table for other programs: comma-separated, with a line of headings."""
     import csv
-    import io
 
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, extrasaction="ignore", lineterminator="\n")

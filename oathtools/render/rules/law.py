@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from oathtools.kit.datafiles import LAW, SOURCE
+from oathtools import catalog
+from oathtools.kit.datafiles import LAW, SOURCE, load
 from oathtools.kit.text import Hint, count, listed
 from oathtools.law import (
     Clause,
@@ -13,16 +14,16 @@ from oathtools.law import (
     cited_by_cards,
     cited_by_clauses,
     contents,
+    exists,
     get,
     path,
     ruling_titles,
     rulings_on,
 )
-from oathtools.law.rulings import Readings, as_json, rulings_for
+from oathtools.law.clauses import entries
+from oathtools.law.lookup import Reference, referred_by, refers_to
+from oathtools.law.rulings import Readings, as_json, points, rulings_for
 from oathtools.render.document import Block, Line, apart
-
-if TYPE_CHECKING:
-    from oathtools.law.lookup import Reference
 
 _INDENT = "  "
 _FEW = 8  # cards, FAQ entries and other headings named before "and n more"
@@ -70,14 +71,12 @@ def table_of_contents() -> list[Block]:
 
 def references(what: Found, levels: int) -> list[Block]:
     """The references of what a look-up found, both ways: each with its heading and the sentence that makes it."""
-    from oathtools.law.lookup import referred_by, refers_to
-
     trees = {cid: (refers_to(cid, levels), referred_by(cid, levels)) for cid in what.ids if cid != INDEX}
     shown = [cid for cid, both in trees.items() if any(both) or cid in what.roots]
     return apart(*(_both_ways(get(cid), *trees[cid]) for cid in shown))
 
 
-def _both_ways(clause: Clause, named: "Sequence[Reference]", naming: "Sequence[Reference]") -> list[Block]:
+def _both_ways(clause: Clause, named: Sequence[Reference], naming: Sequence[Reference]) -> list[Block]:
     lines: list[Block] = [Line(heading(clause), hang=2)]
     if not named and not naming:
         lines.append(f"{_INDENT}No clause refers to it, and it refers to none.")
@@ -90,7 +89,7 @@ def _both_ways(clause: Clause, named: "Sequence[Reference]", naming: "Sequence[R
     return lines
 
 
-def _branches(tree: "Sequence[Reference]", indent: str) -> list[Block]:
+def _branches(tree: Sequence[Reference], indent: str) -> list[Block]:
     lines: list[Block] = []
     for one in tree:
         lines += [Line(heading(get(one.id)), indent, len(indent) + 4), Line(one.reason, indent + _INDENT)]
@@ -222,8 +221,6 @@ def own_points(ids: Iterable[str]) -> list[str]:
 
 
 def _card_names(ids: Iterable[str]) -> list[str]:
-    from oathtools.law.clauses import entries
-
     known = entries("cards")
     return [known[card]["name"] if card in known else card for card in ids]
 
@@ -258,9 +255,6 @@ def parts(text: str) -> Iterator[tuple[str, str | None]]:
 
 def kind(what: str) -> str | None:
     """Of which kind an id is: ``card``, ``ruling``, ``law``; None where it is no id at all."""
-    from oathtools import catalog
-    from oathtools.law import exists
-
     if catalog.is_card(what):
         return "card"
     if re.fullmatch(POINT, what):
@@ -270,8 +264,6 @@ def kind(what: str) -> str | None:
 
 @cache
 def _points() -> Mapping[str, Any]:
-    from oathtools.law.rulings import points
-
     return points()
 
 
@@ -327,8 +319,6 @@ def _below(one: Clause, depth: int) -> list[RuleStep]:
 def index(words: str) -> list[dict[str, Any]]:
     """The entries of the index that begin with a letter or have some words, each with its clauses: ``entry``,
     ``clauses``."""
-    from oathtools.kit.datafiles import load
-
     entries: dict[str, list[str]] = {}
     for clause, terms in load("law_keywords").items():
         for term in terms:
@@ -345,8 +335,6 @@ def index_list(rows: Sequence[Mapping[str, Any]]) -> list[Block]:
 
 def missed() -> list[dict[str, str]]:
     """The thirty rules most often played wrong, in the order of the Law: ``clause``, and ``rule`` in a sentence."""
-    from oathtools.kit.datafiles import load
-
     order = list(load("law")["clauses"]).index
     found = [{"clause": each["for"][0], "rule": each["missed"]} for each in load("answers") if "missed" in each]
     return sorted(found, key=lambda each: order(each["clause"]))

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.kit.text import capital, count, percent
+from oathtools.odds.battle import Battle
 from oathtools.odds.dice_words import in_words
 from oathtools.procedures.campaign.account import Account
 from oathtools.render.names import Names
@@ -10,7 +11,6 @@ from oathtools.render.table.marks import EDGE, WIDE, Panel, Part, figure, frame,
 
 if TYPE_CHECKING:
     from oathtools.answerers.battles import StepOdds
-    from oathtools.odds.battle import Battle
 
 _TOP, _DIE, _IN_A_ROW = 54, 30, 8
 
@@ -52,7 +52,7 @@ def campaign_shown(told: Account, odds: "StepOdds | None", names: Names) -> Camp
     )
 
 
-def _forces(battle: "Battle") -> list[tuple[str, int]]:
+def _forces(battle: Battle) -> list[tuple[str, int]]:
     """The numbers of a battle, before its dice are rolled (5.5.4, 5.5.5)."""
     attack, defend = battle.strength("attacker"), battle.strength("defender")
     return [("attack dice", battle.rolled), ("attack", attack), ("defense dice", battle.defense), ("defend", defend)]

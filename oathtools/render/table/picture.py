@@ -4,10 +4,10 @@ import textwrap
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from oathtools import catalog
 from oathtools.kit.text import capital, count
+from oathtools.procedures.machine.game import Game
 from oathtools.render.game import status
 from oathtools.render.names import Names
 from oathtools.render.printers import text_on_a_page
@@ -31,7 +31,7 @@ def style(*more: str) -> str:
     return palette() + "".join((_HERE / f"{sheet}.css").read_text(encoding="utf-8") for sheet in sheets)
 
 
-def picture(game: "Game", viewer: str | None = None, spoil: bool = False) -> "Picture":
+def picture(game: Game, viewer: str | None = None, spoil: bool = False) -> "Picture":
     """The table of a game (``play.game``) as a viewer may know it: a seat, or None for what everybody may know.
 
     ``spoil``: everything. Raises ``ValueError`` for a seat that is not in the game.

@@ -6,7 +6,7 @@ from functools import partial
 from html import escape
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools import law
 from oathtools.answerers.battles import at_hand
@@ -22,15 +22,13 @@ from oathtools.render.game import log
 from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.render.rules.law import parts
+from oathtools.render.story.story import Story
 from oathtools.render.story.svg import region
 from oathtools.render.table.campaign_panel import campaign_part, campaign_shown
 from oathtools.render.table.marks import Part
 from oathtools.render.table.picture import Picture, framed, marks_apart, style
 from oathtools.table.effects import Event
 from oathtools.table.views import View
-
-if TYPE_CHECKING:
-    from oathtools.render.story.story import Story
 
 _HERE = Path(__file__).parent
 _BETWEEN = pattern("(?<=>)(?=<)")
@@ -62,7 +60,7 @@ def _shown(film: "_Film", play: Play, viewer: str | None, spoil: bool) -> tuple[
     return [*shown.titles, shown.ahead], shown.columns, shown.rounds
 
 
-def of_worlds(story: "Story") -> str:
+def of_worlds(story: Story) -> str:
     """The page of a saga: its lands after each game, and as they lie now; no card that may lie hidden is named."""
     film = _Film()
     for at, chapter in enumerate(story.chapters, 1):

@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from oathtools import catalog
+from oathtools.journal.play import Play
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, count, listed, number_word, printable
 from oathtools.law import variants
+from oathtools.law.clauses import get
+from oathtools.law.variants import all_texts
 from oathtools.procedures.chronicle.decks import commonest
 from oathtools.procedures.chronicle.map import stays
 from oathtools.procedures.chronicle.procedure import PHASE, winner_of
 from oathtools.procedures.chronicle.steps import edifice_of, is_ruin
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.variant import Kept, StepMoment
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.variant import Kept, StepMoment, VariantFault
 from oathtools.render.document import Block, Line, Typed
 from oathtools.render.game.log import sentences
 from oathtools.render.game.phrases_chronicle import suit_cards
@@ -25,10 +30,7 @@ from oathtools.saga.transitions import Finding, Transition
 from oathtools.saga.writing import begun_at
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOTS
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
-    from oathtools.procedures.machine.game import Game
+from oathtools.variants import opened, status_lines
 
 
 def document(chronicle: Chronicle, *, spoil: bool = False) -> Iterator[Block]:
@@ -37,8 +39,6 @@ def document(chronicle: Chronicle, *, spoil: bool = False) -> Iterator[Block]:
     Without ``spoil`` facedown sites, relics, the Dispossessed and the decks are not named, and the sizes of the decks
     are not told.
     """
-    from oathtools import catalog
-
     yield Line(f"{chronicle.name}: before game {chronicle.game}", hang=2)
     oath = f"oath.{chronicle.oath}"
     yield f"Oath: {catalog.name_of(oath) if catalog.is_card(oath) else chronicle.oath.title()}"
@@ -75,8 +75,6 @@ def _row(row: Row, spoil: bool) -> str:
 
 
 def _name(card: Card) -> str:
-    from oathtools import catalog
-
     if card is None:
         return "(empty)"
     if not isinstance(card, Unknown):
@@ -107,11 +105,6 @@ def _piles(chronicle: Chronicle, spoil: bool) -> Iterator[Block]:
 
 def variant_lines(chronicle: Chronicle) -> Iterator[Block]:
     """What the saga keeps of variants, those that are switched off too."""
-    from oathtools import catalog
-    from oathtools.law.variants import all_texts
-    from oathtools.procedures.machine.variant import VariantFault
-    from oathtools.variants import opened, status_lines
-
     for name, kept in chronicle.variants.items():
         if name not in all_texts():
             yield Line(f"{name}: no variant that is known here", hang=2)
@@ -141,10 +134,8 @@ def _last_game(chronicle: Chronicle) -> Iterator[Block]:
 # -- the guide through chapter 8 for people: what each step asks, what hangs on it, and what came of it in the end -----
 
 
-def step_document(play: "Play", names: Names) -> list[Line]:
+def step_document(play: Play, names: Names) -> list[Line]:
     """The step at which the Chronicle stands: its clause and title, what is to be done, what hangs on the choice."""
-    from oathtools.kit.datafiles import load
-
     step = play.state.step
     if play.state.phase != PHASE:
         return []
@@ -160,7 +151,7 @@ def step_document(play: "Play", names: Names) -> list[Line]:
 FOUND = ("vow", "skipped", "declined", "commonest", "healed", "variant")  # what no line of hands tells
 
 
-def steps_passed(play: "Play", names: Names, since: int, opened: bool = False) -> Iterator[Block]:
+def steps_passed(play: Play, names: Names, since: int, opened: bool = False) -> Iterator[Block]:
     """What was done since an entry, step by step: its heading, what it found by itself, what hands do.
 
     ``opened``: of the step that is open, without its heading; else of those that came to their end. The lines for hands
@@ -181,7 +172,7 @@ def steps_passed(play: "Play", names: Names, since: int, opened: bool = False) -
         yield from rows
 
 
-def _steps_of(play: "Play") -> Iterator[tuple[str, list[tuple[int, Event]], int | None]]:
+def _steps_of(play: Play) -> Iterator[tuple[str, list[tuple[int, Event]], int | None]]:
     """The steps of chapter 8 so far: the events of each with their entries, and the entry that ended it."""
     begun = begun_at(play)
     if begun is None:
@@ -211,13 +202,11 @@ _NOTHING = {
 
 def title(step: str) -> str:
     """A step of chapter 8 with its number and its heading."""
-    from oathtools.law.clauses import get
-
     inserted = variants.step(step)
     return f"{step}  {inserted['heading'] if inserted else get(step).title}"
 
 
-def preview(game: "Game", names: Names) -> Iterator[str]:
+def preview(game: Game, names: Names) -> Iterator[str]:
     """What hangs on the choice of a step, as the table lies now."""
     step = game.state.step
     if step == "8.3.1":
@@ -235,7 +224,7 @@ def preview(game: "Game", names: Names) -> Iterator[str]:
         yield f"The most common suit here: {suits_named}."
 
 
-def build_note(game: "Game", card: str, names: Names) -> str:
+def build_note(game: Game, card: str, names: Names) -> str:
     """What stands beside a card in 8.3.1: its site, and the edifice that would stand there."""
     slot = facts.slot_of(game, card)
     if slot is None:

@@ -4,8 +4,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital
 from oathtools.law import variants
+from oathtools.law.clauses import get
+from oathtools.law.variants import clause as own
 from oathtools.procedures.machine.hands import Pull
 from oathtools.render.document import Block, Line, apart
 from oathtools.saga.guide.figures import Figures, figures
@@ -42,8 +45,6 @@ class Guide(NamedTuple):
 
 def guide(plan: SetupPlan) -> Guide:
     """The guide for a plan."""
-    from oathtools.kit.datafiles import load
-
     book, known = load(_BOOK), figures(plan)
     remarks = [text for text, _ in _filled_lines(book["remarks"], known["1.1"])]
     return Guide(remarks, [_step_at(clause, book, known[clause], plan) for clause in known])
@@ -162,10 +163,6 @@ def _says(pull: Pull, stacks: bool) -> str:
 
 def title(clause: str) -> str:
     """A clause and its heading, as a list has them."""
-    from oathtools.kit.datafiles import load
-    from oathtools.law.clauses import get
-    from oathtools.law.variants import clause as own
-
     if found := own(clause):
         return f"{clause}  {found[1].heading}"
     guide = load("setup_guide").get(clause) if clause.startswith("1.") else None
