@@ -48,15 +48,11 @@ def edited(text: str, name: str, on: bool) -> str:
     if value.id == "sequence" and not value.flow_style:
         return _in_block(text, key, value, name, on)
     listed = [] if value.id == "scalar" and not value.value else value.value if value.id == "sequence" else [value]
-    names = [_words(text, each) for each in listed if on or named(each.value).id != name]
+    names = [text[each.start_mark.index : each.end_mark.index] for each in listed if on or named(each.value).id != name]
     names_listed = f"[{', '.join([*names, name] if on else names)}]"
     if value.start_mark.index == value.end_mark.index:
         return _after_key(text, key, names_listed)
     return text[: value.start_mark.index] + names_listed + text[value.end_mark.index :]
-
-
-def _words(text: str, node: Any) -> str:
-    return text[node.start_mark.index : node.end_mark.index]
 
 
 def _after_key(text: str, key: Any, words: str) -> str:

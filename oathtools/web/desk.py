@@ -148,7 +148,7 @@ class Desk:
             question = self._question(play, table, person)
             act = question is not None and question.kind == ACT and question.mine
             may = self._may(play, question.seat, seat) if question is not None and act else None
-            ended = _over(play) if question is None else ""
+            ended = log.ending(play.state, Names(View(play.state, None))) if question is None else ""
             since = request.query_params.get("since", "")
             new = int(since) if since.isdecimal() and len(since) < 9 else play.head
             told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
@@ -324,7 +324,3 @@ class Desk:
 def _won(play: Play) -> tuple[list[str], list[str]]:
     found = win.answer(play.game, win.next_check(play.state), Names(View(play.state, None)))
     return list(filter(None, map(str, paragraphs(win.document(found))))), list(found.warnings)
-
-
-def _over(play: Play) -> str:
-    return log.ending(play.state, Names(View(play.state, None)))

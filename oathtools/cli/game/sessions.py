@@ -76,7 +76,7 @@ def play_command(auto: bool, seed: str, answers: Path | None, passing: bool, bot
     if shown:
         return _asking(bots, passing, why_bot)
     if answers is not None and not auto:
-        return _shown(running, since)
+        return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
     return _over(running, since if auto else None)
 
 
@@ -117,10 +117,6 @@ def _auto(running: Running, seed: str) -> None:
 def _follow(running: Running, answers: Path) -> None:
     """Answer from a file."""
     running.save(follow(running.play, read_file(answers), labels_for(running.play)))
-
-
-def _shown(running: Running, since: int) -> int:
-    return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
 
 
 def _over(running: Running, since: int | None = None) -> int:

@@ -15,7 +15,7 @@ from oathtools.cli.shared.folders import begin_saga, faults, position_faults, wr
 from oathtools.cli.shared.folders import chronicle as read
 from oathtools.cli.shared.game_shown import question_data, viewer_seat
 from oathtools.cli.shared.gaming import after
-from oathtools.cli.shared.judging import AtTable, decided, objections, position_at_table
+from oathtools.cli.shared.judging import decided, objections, position_at_table
 from oathtools.cli.shared.worlds import of_data, variant_failure
 from oathtools.journal.begin import seats_at
 from oathtools.journal.entry import header_for
@@ -35,6 +35,7 @@ from oathtools.saga.chronicle.record import of_position
 from oathtools.saga.guide.plan import last_winner
 from oathtools.saga.worlds import Incomplete, world_of
 from oathtools.saga.writing import keeps
+from oathtools.table.position.form import AtTable
 from oathtools.table.state import ENDED
 from oathtools.variants import opened
 

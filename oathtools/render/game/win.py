@@ -144,7 +144,7 @@ def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
     open_ = ends if ended is not None else None
     to_roll = open_ is not None and die is None
     data: dict[str, Any] = {
-        "at": _at(check, names),
+        "at": f"{WAKE}:{names.seat(check.seat)}" if check.seat is not None else check.at,
         "round": verdict.round,
         **_winner(verdict.winner, verdict.ways, names),
         "ways": [{"how": way.how, "clause": way.clause} for way in verdict.ways],
@@ -159,10 +159,6 @@ def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
     clauses = [*(way.clause for way in verdict.ways), *(reason.clause for reason in reasons)]
     won = won_by(game.state, verdict.winner, verdict.ways, names) if verdict.winner is not None else []
     return Answer(data, list(dict.fromkeys(clauses)), [], won)
-
-
-def _at(check: Moment, names: Names) -> str:
-    return f"{WAKE}:{names.seat(check.seat)}" if check.seat is not None else check.at
 
 
 def _winner(seat: str | None, ways: Sequence[Way], names: Names) -> dict[str, Any]:

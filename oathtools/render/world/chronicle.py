@@ -24,7 +24,7 @@ from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.names import Names
 from oathtools.saga.chronicle.record import REGIONS, Card, Chronicle, Row, Unknown
 from oathtools.saga.guide.pulls import Lines
-from oathtools.saga.past.annals import History, PastGame
+from oathtools.saga.past.annals import History
 from oathtools.saga.past.story import Keeping
 from oathtools.saga.transitions import Finding, Transition
 from oathtools.saga.writing import begun_at
@@ -290,7 +290,7 @@ class KeepingPart:
 
 def parts(history: History, naming: Naming) -> Iterator[KeepingPart]:
     """What every variant keeps; ``naming`` gives the names of cards that may be named."""
-    players = {game.game: _players(game) for game in history.games}
+    players = {game.game: {color: name for name, color in game.players.items()} for game in history.games}
     for keeping in history.keepings:
         parts_found = tuple(
             Thing(
@@ -309,10 +309,6 @@ def of_game(parts: "tuple[KeepingPart, ...]", game: int) -> Iterator[str]:
     for part in parts:
         for thing in part.things:
             yield from (sentence for number, sentence in thing.moments if number == game)
-
-
-def _players(game: PastGame) -> dict[str, str]:
-    return {color: name for name, color in game.players.items()}
 
 
 def _keepings_name(keeping: Keeping, kept: Kept) -> str:
