@@ -1,12 +1,14 @@
 """Words on a screen: lines of a width, lists, numbers with their nouns, percentages, bars. All is told with these."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from oathtools.kit.lazy import pattern
 
 HARD = "\N{NO-BREAK SPACE}"  # holds words together at the end of a line
 _PIECE = pattern("( *)([^ ]+)")
 _PLURAL = pattern(r"(.*?)($| in | with | at | on )(.*)")
+_PLACE = pattern(r"\[\[(\w+)\]\]")
 _WITHOUT_SAGA = ("-C", "books", "demo", "law", "new", "search")
 
 
@@ -94,6 +96,11 @@ def shortened(text: str, most: int) -> str:
 def in_ascii(markup: str) -> str:
     """A page with references for all other letters, so that no code page on its way to a file loses one."""
     return markup.encode("ascii", "xmlcharrefreplace").decode()
+
+
+def filled(template: Path, **words: str) -> str:
+    """A template, a file beside the module that fills it, with words in its places (``[[name]]``)."""
+    return _PLACE.sub(lambda place: words[place[1]], template.read_text(encoding="utf-8"))
 
 
 def printable(text: str) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools.kit.text import capital, in_ascii
+from oathtools.kit.text import capital, filled, in_ascii
 from oathtools.law import clauses
 from oathtools.odds.dice import attack_faces, defense_faces
 from oathtools.procedures.machine.hands import Pull
@@ -58,15 +59,17 @@ class Sheet(NamedTuple):
 
 def html(sheet: Sheet, paper: str = "a4") -> str:
     """The page, in ASCII. ``paper`` is a key of ``SIZES``."""
-    lead = "".join(f"<p class=lead>{escape(text)}</p>" for text in sheet.lead)
-    parts = "\n".join(_part(part) for part in sheet.parts)
-    return in_ascii(
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(sheet.title)}</title>\n'
-        f"<style>@page{{size:{SIZES[paper]};margin:10mm}}{_STYLE}"
-        f"main{{columns:{sheet.columns};font-size:{sheet.points}pt}}{_PHONE}</style></head>\n"
-        f"<body><h1>{escape(sheet.title)}</h1>{lead}\n<main>\n{parts}\n{sheet.drawn}</main></body></html>\n"
+    page = filled(
+        Path(__file__).parent / "sheet.html",
+        title=escape(sheet.title),
+        size=SIZES[paper],
+        columns=str(sheet.columns),
+        points=str(sheet.points),
+        lead="".join(f"<p class=lead>{escape(text)}</p>" for text in sheet.lead),
+        parts="\n".join(_part(part) for part in sheet.parts),
+        drawn=sheet.drawn,
     )
+    return in_ascii(page)
 
 
 def _part(part: SheetPart) -> str:
@@ -85,31 +88,6 @@ def _rows(rows: Iterable[Row]) -> Iterator[str]:
 
 def _kinds(row: Row) -> tuple[tuple[str, bool], ...]:
     return ("box", row.box), ("small", row.small), ("blank", row.blank), ("table", row.table)
-
-
-_STYLE = """
-*{box-sizing:border-box}
-body{font:9.5pt/1.3 Georgia,"Times New Roman",serif;color:#000;background:#fff;margin:0}
-h1{font-size:15pt;margin:0 0 1mm;border-bottom:.6pt solid #000;padding-bottom:1mm}
-.lead{margin:0 0 1.5mm;font-style:italic}
-main{column-gap:6mm;margin-top:2mm;line-height:1.22}
-.wide{column-span:all}
-.table{font:.85em/1.3 monospace;white-space:pre}.table::before{content:""!important}
-section{margin:0 0 .7em}
-h2{font-size:1.06em;margin:0 0 .2em;break-after:avoid}
-ul{list-style:none;margin:0;padding:0}
-li{position:relative;margin:0 0 .15em;padding-left:1.3em;white-space:pre-line;orphans:2;widows:2}
-li::before{content:"\\2013";position:absolute;left:.25em}
-.box{break-inside:avoid}
-.box::before{content:"";left:0;top:.22em;width:.8em;height:.8em;border:.6pt solid #000}
-.small{font-size:.87em;font-style:italic;padding-left:1.5em}.small::before{content:""}
-.blank{border-bottom:.5pt solid #000;padding:5mm 0 .5mm;margin-bottom:1.5mm;break-inside:avoid}
-.blank::before{content:""}
-cite{font-size:.82em;font-style:normal;white-space:nowrap}
-@media screen{body{max-width:190mm;margin:8mm auto;padding:0 4mm}}
-"""
-# A phone shows what stands on paper in one column, in letters that can be read there.
-_PHONE = "@media screen and (max-width:40rem){main{columns:auto;font-size:1rem}.table{overflow-x:auto}}"
 
 
 ARROW = "\u2192"

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from pathlib import Path
 
-from oathtools.kit.text import capital, count
+from oathtools.kit.text import capital, count, filled
 from oathtools.render.simulate import results_text
 from oathtools.render.simulate.results_text import ROLES, WORDS, Data, between, number
 from oathtools.render.story.html import palette
@@ -120,12 +121,8 @@ def _picture(height: float, label: str, parts: Iterable[str]) -> str:
 def html(data: Data, cost: Data) -> str:
     """The whole page. ``cost`` is what the games cost."""
     title = f"{count(data['settings'][0]['games'], 'game')} of {data['of']}"
-    body = "\n".join(["<main>", *_head(data, title), *_parts(data), *_foot(data, cost), "</main>"])
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><title>{escape(title)}</title>\n'
-        f"<style>{palette()}{_STYLE}</style></head>\n<body>\n{body}\n</body></html>\n"
-    )
+    body = "\n".join([*_head(data, title), *_parts(data), *_foot(data, cost)])
+    return filled(Path(__file__).parent / "results.html", title=escape(title), palette=palette(), body=body)
 
 
 def _head(data: Data, title: str) -> Iterator[str]:
@@ -195,30 +192,3 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(each)}</th>" for each in head)
     body = "".join(f"<tr>{''.join(f'<td>{escape(each)}</td>' for each in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
-
-
-_STYLE = """
-*{box-sizing:border-box}
-body{font:1rem/1.5 Georgia,"Times New Roman",serif;color:var(--ink);background:var(--paper);max-width:52rem;
-margin:0 auto;padding:1.5rem 1rem 4rem;overflow-wrap:anywhere}
-h1{font-size:1.6rem;margin:0 0 .5rem}
-h2{font-size:1.15rem;color:var(--gold);margin:2.2rem 0 .6rem;border-top:1px solid var(--line);padding-top:.8rem}
-h3{font-size:.95rem;margin:1rem 0 .2rem;font-weight:600}
-p{margin:0 0 .6rem}
-.small{font-size:.85rem;color:var(--quiet)}
-svg{display:block;max-width:100%;height:auto;margin:0 0 .8rem}
-svg text{fill:var(--ink);font-size:13px;font-family:inherit}
-svg .small{font-size:12px;fill:var(--quiet)}
-.bar{fill:var(--gold);background:var(--gold)}.other{fill:var(--suit-order);background:var(--suit-order)}
-.whisker{stroke:var(--ink);stroke-width:1.3;fill:none}
-.rule{stroke:var(--line)}
-.dot{fill:var(--quiet)}.sure{fill:var(--suit-beast)}
-.scroll{max-height:34rem;overflow:auto}
-table{border-collapse:collapse;width:100%;font-size:.9rem}
-th,td{text-align:right;padding:.25rem .5rem;border-bottom:1px solid var(--line);white-space:nowrap}
-th:first-child,td:first-child{text-align:left;white-space:normal}
-th{color:var(--quiet);font-weight:600;white-space:normal}
-.key{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1rem;padding:0;margin:0;font-size:.9rem}
-.key i{display:inline-block;width:.8em;height:.8em;margin-right:.4em;border-radius:2px;border:1px solid var(--line)}
-@media print{.scroll{max-height:none;overflow:visible}body{background:#fff}}
-"""

@@ -6,6 +6,7 @@ from html import escape
 from pathlib import Path
 
 from oathtools import catalog
+from oathtools.journal.play import Play
 from oathtools.kit.text import capital, count
 from oathtools.procedures.machine.game import Game
 from oathtools.render.game import status
@@ -15,10 +16,6 @@ from oathtools.render.story.html import palette
 from oathtools.render.table.marks import WIDE, Part, letters, marks, text, use
 from oathtools.render.table.parts import Parts
 from oathtools.table.views import View
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
-    from oathtools.procedures.machine.game import Game
 
 _HERE = Path(__file__).parent
 _GAP, _HEAD = 8, 74
@@ -180,7 +177,7 @@ class Picture:
         return drawn + use("eye", x + 178, y) + text(x + 192, y + 4, words, "note")
 
 
-def maps(play: "Play") -> str:
+def maps(play: Play) -> str:
     """The map before and after a Chronicle, as all may know it, for a page that has the marks and the style sheet."""
     from oathtools.saga.guide.pulls import before_chronicle
 

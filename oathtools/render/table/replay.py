@@ -14,6 +14,7 @@ from oathtools.engine.decision import Decision
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.kit.lazy import pattern
+from oathtools.kit.text import filled
 from oathtools.law.rulings import UnknownRuling, point
 from oathtools.procedures.campaign.account import account
 from oathtools.procedures.campaign.ground import ACTION
@@ -32,7 +33,6 @@ from oathtools.table.views import View
 
 _HERE = Path(__file__).parent
 _BETWEEN = pattern("(?<=>)(?=<)")
-_PLACE = pattern(r"\[\[(\w+)\]\]")
 Step = dict[str, Any]
 
 
@@ -163,15 +163,14 @@ class _Film:
             "lines": self.lines,
             "clauses": self.clauses,
         }
-        page = (_HERE / "replay.html").read_text(encoding="utf-8")
-        filled = {
-            "title": escape(title),
-            "style": style("page", "replay"),
-            "marks": marks_apart(),
-            "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
-            "script": (_HERE / "replay.js").read_text(encoding="utf-8"),
-        }
-        return _PLACE.sub(lambda place: filled[place.group(1)], page)
+        return filled(
+            _HERE / "replay.html",
+            title=escape(title),
+            style=style("page", "replay"),
+            marks=marks_apart(),
+            data=json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+            script=(_HERE / "replay.js").read_text(encoding="utf-8"),
+        )
 
 
 def _gloss(what: str, kind: str | None) -> str:
