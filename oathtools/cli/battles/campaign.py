@@ -2,10 +2,11 @@
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
+from oathtools.answerers.bot import chance, run_plugs, stream
 from oathtools.cli.battles.odds import (
     answering,
     at_a_table,
@@ -18,18 +19,26 @@ from oathtools.cli.battles.odds import (
     undeclarable,
 )
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
+from oathtools.cli.shared.game_shown import names_for, question_data
+from oathtools.cli.shared.gaming import after, view_game, write_game
+from oathtools.cli.shared.refusing import needed
+from oathtools.engine.decision import Decision, NotOffered
+from oathtools.journal.play import Play
 from oathtools.kit.text import count, percent
 from oathtools.odds.dice import die_faces
+from oathtools.odds.dice_words import Unread, faces, how
 from oathtools.odds.numbers import Query, prepare, ratio, warnings_of
+from oathtools.powers import load
+from oathtools.procedures.campaign.account import Account, account, roll_by_roll
+from oathtools.procedures.campaign.ground import BANDITS, ROLL_OF, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.staged import Known, Scene, declared_scene, stage
+from oathtools.render.battles import campaign as render
+from oathtools.render.battles.campaign import Heading, at_table, step_lines
 from oathtools.render.document import apart, reasons
-
-if TYPE_CHECKING:
-    from oathtools.engine.decision import Decision, NotOffered
-    from oathtools.journal.play import Play
-    from oathtools.procedures.campaign.account import Account
-    from oathtools.procedures.campaign.staged import Known, Scene
-    from oathtools.render.battles.campaign import Heading
-    from oathtools.render.names import Names
+from oathtools.render.game.question import reasons_of
+from oathtools.render.game.verdict import labels
+from oathtools.render.names import Names
+from oathtools.table.views import View
 
 CLAUSES = {"defense": "5.5.4", "attack": "5.5.5"}
 
@@ -62,8 +71,6 @@ class Dice(NamedTuple):
 
     def faces(self, die: str, count: int) -> list[str]:
         """The faces of a roll that is given in words. Raises ``Failure``."""
-        from oathtools.odds.dice_words import Unread, faces
-
         try:
             return faces(die, getattr(self, die), count)
         except Unread as fault:
@@ -73,10 +80,10 @@ class Dice(NamedTuple):
 class Campaign(NamedTuple):
     """A campaign that is to be carried out on a table of its own, with what stands above its steps."""
 
-    scene: "Scene"
-    known: "Known"
-    heading: "Heading"
-    names: "Names"
+    scene: Scene
+    known: Known
+    heading: Heading
+    names: Names
     warnings: Sequence[str]
 
 
@@ -133,11 +140,7 @@ def campaign_command(
 
 
 def _by_numbers(query: Query) -> Campaign:
-    from oathtools.powers import load
-    from oathtools.procedures.campaign.staged import Known, scene_of
-    from oathtools.render.battles import campaign as render
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
+    from oathtools.procedures.campaign.staged import scene_of
 
     numbers = numbers_of(query, "campaign")
     uses, battle = prepare(numbers)
@@ -148,11 +151,6 @@ def _by_numbers(query: Query) -> Campaign:
 
 def _declared(query: Query) -> Campaign:
     from oathtools.answerers.battles import not_counted, outlook
-    from oathtools.procedures.campaign.account import account
-    from oathtools.procedures.campaign.ground import BANDITS
-    from oathtools.procedures.campaign.staged import Known, declared_scene, stage
-    from oathtools.render.battles.campaign import at_table
-    from oathtools.render.game.verdict import labels
 
     judge = bench(query)
     with undeclarable(judge.names):
@@ -168,10 +166,6 @@ def _declared(query: Query) -> Campaign:
 def _in_position(query: Query, dice: Dice) -> Campaign:
     """The campaign under way at the end of a position's ``then``, or the last one in it. Raises ``Failure``."""
     from oathtools.answerers.judge import last_fought, scene_of
-    from oathtools.procedures.campaign.account import account
-    from oathtools.procedures.campaign.ground import ROLL_OF
-    from oathtools.procedures.campaign.staged import Known
-    from oathtools.render.battles.campaign import at_table
 
     judge = bench(query)
     play = judge.ground.play
@@ -199,9 +193,7 @@ def _carried_out(case: Campaign, dice: Dice, gives: bool | None) -> int:
     return _shown(found, case, rolling.seed, headed=not rolling.begun)
 
 
-def _shown(found: "Account", case: Campaign, seed: str | None, *, headed: bool) -> int:
-    from oathtools.render.battles import campaign as render
-
+def _shown(found: Account, case: Campaign, seed: str | None, *, headed: bool) -> int:
     return emit(
         render.whole_json(found, case.heading, case.names, seed),
         lambda: render.campaign_document(found, case.heading if headed else None, case.names, seed),
@@ -223,11 +215,8 @@ class _Rolling:
         self.asks = at_terminal() and self.seed is None and None in faces.values()
         self.begun = False
 
-    def whole(self) -> "Account":
+    def whole(self) -> Account:
         """The campaign to its end. Raises ``Failure`` for dice that are not given, or that are none."""
-        from oathtools.engine.decision import NotOffered
-        from oathtools.procedures.campaign.account import roll_by_roll
-
         try:
             found, known, _ = roll_by_roll(self.case.scene, self.case.known, self._roll)
         except NotOffered as refused:
@@ -237,10 +226,8 @@ class _Rolling:
             self._left_over(die, found)
         return found
 
-    def _refused(self, refused: "NotOffered") -> Failure:
+    def _refused(self, refused: NotOffered) -> Failure:
         """A plan that the rules refuse when its turn comes, though it looked legal before."""
-        from oathtools.render.game.question import reasons_of
-
         names = self.case.names
         return Failure(
             "not_offered",
@@ -250,7 +237,7 @@ class _Rolling:
             citations=list(dict.fromkeys(each.clause for each in refused.refusals)),
         )
 
-    def _left_over(self, die: str, found: "Account") -> None:
+    def _left_over(self, die: str, found: Account) -> None:
         """Words about dice that are not rolled are refused."""
         if getattr(self.dice, die) is None or die in self.case.known.rolls:
             return
@@ -260,12 +247,8 @@ class _Rolling:
             raise Failure("usage", words, hint=f"Leave --{die}-roll out.", citations=["A-133"])
         self.dice.faces(die, 0)
 
-    def _roll(self, decision: "Decision", so_far: "Account") -> Sequence[str]:
+    def _roll(self, decision: Decision, so_far: Account) -> Sequence[str]:
         """The faces of one roll. Raises ``Failure`` for words that are none, and where nobody can be asked."""
-        from oathtools.answerers.bot import stream
-        from oathtools.odds.dice_words import Unread, faces
-        from oathtools.procedures.campaign.ground import ROLLS
-
         die = ROLLS[decision.kind]
         if getattr(self.dice, die) is not None:
             return self.dice.faces(die, decision.high)
@@ -280,10 +263,8 @@ class _Rolling:
             except Unread as fault:
                 echo(f"{fault.message}. {fault.hint}")
 
-    def _before(self, die: str, so_far: "Account") -> None:
+    def _before(self, die: str, so_far: Account) -> None:
         """At the terminal: the numbers first, and after the defense roll what it came to and the odds now."""
-        from oathtools.render.battles.campaign import step_lines
-
         if not self.begun:
             echo(in_lines(self.case.heading.document()))
         self.begun = True
@@ -293,10 +274,8 @@ class _Rolling:
             echo(in_lines([*lines, f"Win now: {percent(*so_far.chance(die))}"]))
 
 
-def _needed(die: str, decision: "Decision", so_far: "Account") -> Failure:
+def _needed(die: str, decision: Decision, so_far: Account) -> Failure:
     """The roll that nobody gave, as ``ask`` would put it, and the odds as they stand."""
-    from oathtools.odds.dice_words import how
-
     count = decision.high
     options = [{"id": face, "label": face.replace("_", " "), "cost": None} for face in die_faces(die)]
     question = {
@@ -316,7 +295,7 @@ def _needed(die: str, decision: "Decision", so_far: "Account") -> Failure:
     return Failure("needs_answer", message, hint=hint, citations=[CLAUSES[die]], question=question, win=win)
 
 
-def _sacrifices(so_far: "Account") -> bool:
+def _sacrifices(so_far: Account) -> bool:
     """At the terminal: is it to be sacrificed?"""
     assert so_far.result is not None
     rolls = f"Attack {so_far.result.attack}, defense {so_far.result.defense}"
@@ -342,13 +321,9 @@ def at_terminal() -> bool:
 
 def _in_the_game(dice: Dice, gives: bool | None) -> int:
     """Answer the rolls that are given; then the campaign under way, or the last one."""
-    from oathtools.cli.shared.gaming import view_game, write_game
-
     if not dice.given and gives is None:
         running = view_game()
         return _so_far(running.play, running.notes, None)
-    from oathtools.answerers.bot import run_plugs
-
     with write_game() as running:
         play, since = running.play, running.play.head
         seed = dice.seeded()
@@ -358,15 +333,11 @@ def _in_the_game(dice: Dice, gives: bool | None) -> int:
     return _so_far(play, running.notes, seed, since)
 
 
-def _answer(play: "Play", dice: Dice, seed: str | None, gives: bool | None) -> None:
+def _answer(play: Play, dice: Dice, seed: str | None, gives: bool | None) -> None:
     """The open questions of a battle, from what is given; a question in between that it does not speak of is refused.
 
     Raises ``Failure``; then nothing is recorded.
     """
-    from oathtools.answerers.bot import chance
-    from oathtools.cli.shared.refusing import needed
-    from oathtools.procedures.campaign.ground import ROLLS, SACRIFICE
-
     left = {die for die in CLAUSES if getattr(dice, die) is not None}
     if play.pending is None or play.pending.kind not in (*ROLLS, SACRIFICE):
         hint = "oathtools ask shows the question that is open; oathtools campaign --help tells of campaigns by numbers"
@@ -386,13 +357,9 @@ def _answer(play: "Play", dice: Dice, seed: str | None, gives: bool | None) -> N
             return
 
 
-def _so_far(play: "Play", notes: list[str], seed: str | None, since: int | None = None) -> int:
+def _so_far(play: Play, notes: list[str], seed: str | None, since: int | None = None) -> int:
     """The campaign under way in the running game, or the last one, and what is asked now."""
     from oathtools.answerers.judge import last_fought, unrolled
-    from oathtools.cli.shared.game_shown import names_for, question_data
-    from oathtools.cli.shared.gaming import after
-    from oathtools.procedures.campaign.account import account
-    from oathtools.render.battles import campaign as render
 
     if unrolled(play):
         hint = "oathtools ask shows what is asked before them; oathtools odds: how it may end"

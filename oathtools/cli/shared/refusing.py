@@ -2,25 +2,31 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from oathtools.answerers.bot import ScriptError
+from oathtools.answerers.matching import Elsewhere, Misread
+from oathtools.answerers.requests import request_of, split
+from oathtools.answerers.sentences import without_outcome
+from oathtools.answerers.speaker import Needs
 from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.game_shown import ask_as, labels_for, names_for, question_data
+from oathtools.engine.decision import Decision, Form, NotOffered
+from oathtools.journal.entries import NoWayOn
+from oathtools.journal.play import Play
 from oathtools.kit.text import capital, counted, listed
+from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.render.document import Words, reasons
+from oathtools.render.game.prompts import prompt
+from oathtools.render.game.question import reasons_of, way_out
+from oathtools.render.names import Names
 from oathtools.render.printers import pieces
-
-if TYPE_CHECKING:
-    from oathtools.answerers.matching import Misread
-    from oathtools.engine.decision import Decision, NotOffered
-    from oathtools.journal.play import Play
-    from oathtools.render.names import Names
 
 
 class Unaccepted(Failure):
     """Words that were not taken, and the game to which they were said; why is described where it is reported."""
 
-    def __init__(self, play: "Play", fault: Exception) -> None:
+    def __init__(self, play: Play, fault: Exception) -> None:
         super().__init__("not_offered", str(fault))
         self.play, self.fault = play, fault
 
@@ -30,28 +36,16 @@ class Unaccepted(Failure):
 
 
 @contextmanager
-def refusing(play: "Play") -> Iterator[None]:
+def refusing(play: Play) -> Iterator[None]:
     """Words that are not taken as a failure: an answer that is refused, a question that they leave open."""
-    from oathtools.answerers.bot import ScriptError
-    from oathtools.answerers.matching import Elsewhere
-    from oathtools.answerers.speaker import Needs
-    from oathtools.engine.decision import NotOffered
-    from oathtools.journal.entries import NoWayOn
-
     try:
         yield
     except (Elsewhere, NotOffered, NoWayOn, Needs, ScriptError) as fault:
         raise Unaccepted(play, fault) from None
 
 
-def _described(play: "Play", fault: Exception) -> Failure:
+def _described(play: Play, fault: Exception) -> Failure:
     """Why words were not taken, in names."""
-    from oathtools.answerers.bot import ScriptError
-    from oathtools.answerers.matching import Elsewhere
-    from oathtools.answerers.speaker import Needs
-    from oathtools.engine.decision import NotOffered
-    from oathtools.render.game.prompts import prompt
-
     if isinstance(fault, Elsewhere):
         open_now = prompt(play.pending, names_for(play)) if play.pending is not None else ""
         return Failure("not_offered", f"another question is open. {open_now} {capital(fault.why)}", hint=fault.hint)
@@ -68,9 +62,8 @@ def _described(play: "Play", fault: Exception) -> Failure:
     return Failure("not_offered", "the rules have no way on from what was let pass; nothing was recorded", hint=way)
 
 
-def _refused(play: "Play", fault: "NotOffered") -> Failure:
+def _refused(play: Play, fault: NotOffered) -> Failure:
     """An answer that is not offered: every reason, its clause, and what is offered."""
-    from oathtools.render.game.question import reasons_of
     from oathtools.render.game.verdict import refusals_json
 
     decision = fault.decision
@@ -90,16 +83,14 @@ def _refused(play: "Play", fault: "NotOffered") -> Failure:
     )
 
 
-def _not_allowed(text: str, answer: Any, decision: "Decision") -> str:
-    from oathtools.engine.decision import Form
-
+def _not_allowed(text: str, answer: Any, decision: Decision) -> str:
     if decision.form is Form.OUTCOME and isinstance(answer, list):  # dice or cards: each may well be right
         return f"{capital(text)} cannot be what came here" if answer else "Something came here: say what"
     several = text.endswith("bandits") or (isinstance(answer, list | dict) and len(answer) > 1)
     return f"{capital(text)} {'are' if several else 'is'} not allowed here"
 
 
-def needed(play: "Play", decision: "Decision", way_out: str) -> Failure:
+def needed(play: Play, decision: Decision, way_out: str) -> Failure:
     """A question that has to be answered first."""
     before = _way_out(play, decision)
     hint: Words = (*pieces(before), f"\n{way_out}") if before else way_out
@@ -107,20 +98,16 @@ def needed(play: "Play", decision: "Decision", way_out: str) -> Failure:
     return Failure("needs_answer", open_question(play, decision), hint=hint, question=question)
 
 
-def open_question(play: "Play", decision: "Decision | None") -> str:
+def open_question(play: Play, decision: Decision | None) -> str:
     """A question in a sentence, with its clauses; nothing if nothing is asked."""
-    from oathtools.render.game.prompts import prompt
-
     if decision is None:
         return ""
     cites = f" ({', '.join(decision.cites)})" if decision.cites else ""
     return f"{prompt(decision, names_for(play))}{cites}"
 
 
-def _answer_in_words(play: "Play", decision: "Decision", answer: Any) -> str:
+def _answer_in_words(play: Play, decision: Decision, answer: Any) -> str:
     """An answer as people say it."""
-    from oathtools.procedures.glossary.drawing import BACKS
-
     label = labels_for(play)(decision)
     if isinstance(answer, dict):
         return listed([f"{label(option)}={number}" for option, number in answer.items()]) or "nothing"
@@ -130,10 +117,7 @@ def _answer_in_words(play: "Play", decision: "Decision", answer: Any) -> str:
     return listed(counted(names)) or "nothing"
 
 
-def _way_out(play: "Play", decision: "Decision") -> Words | None:
-    from oathtools.engine.decision import Form
-    from oathtools.render.game.question import way_out
-
+def _way_out(play: Play, decision: Decision) -> Words | None:
     if decision.kind == "face":
         return "If it is that card all the same, take back what led here: oathtools undo"
     if decision.form is Form.OUTCOME:
@@ -149,18 +133,14 @@ _SENTENCE = 3  # words of the shortest line that the log has
 
 
 @contextmanager
-def as_logged(play: "Play", line: str | Sequence[str], names_for: Callable[["Play"], "Names"]) -> Iterator[None]:
+def as_logged(play: Play, line: str | Sequence[str], names_for: Callable[[Play], Names]) -> Iterator[None]:
     """Where a line is not taken, and the log has it: say so, instead of what is wrong with its words.
 
     ``names_for`` gives the names of whoever is told: a line that they may not read is none.
     """
-    from oathtools.answerers.matching import Misread
-    from oathtools.answerers.speaker import Needs
-    from oathtools.engine.decision import NotOffered
-
     text = line if isinstance(line, str) else " ".join(line)
 
-    def known() -> "Misread | None":
+    def known() -> Misread | None:
         when = _when(play, text, names_for(play)) if len(text.split()) >= _SENTENCE else ""
         way = "oathtools log shows what came before and after it; oathtools undo takes back"
         return Misread(f"the log says that already, {when}: nothing was done now", way) if when else None
@@ -178,17 +158,13 @@ def as_logged(play: "Play", line: str | Sequence[str], names_for: Callable[["Pla
 
 def _copied(text: str) -> bool:
     """Is it a line of the log with its clauses that asks for nothing?"""
-    from oathtools.answerers.matching import Misread
-    from oathtools.answerers.requests import request_of, split
-    from oathtools.answerers.sentences import without_outcome
-
     try:
         return without_outcome(text) != text and request_of(split(without_outcome(text))) is None
     except Misread:
         return False
 
 
-def _when(play: "Play", text: str, names: "Names") -> str:
+def _when(play: Play, text: str, names: Names) -> str:
     """Where the log has a line: its number, the turn and the round; nothing if it has none like it."""
     from oathtools.render.game.log import ROUND, TURN, lines
 
@@ -205,6 +181,4 @@ def _when(play: "Play", text: str, names: "Names") -> str:
 
 
 def _plain(text: str) -> str:
-    from oathtools.answerers.sentences import without_outcome
-
     return " ".join(without_outcome(text, whole=True).casefold().split())

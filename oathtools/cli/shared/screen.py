@@ -6,8 +6,12 @@ eyes. Where the tool deals, or where one device goes round, private questions ar
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
+from oathtools.answerers.bot import bots_of, run_plugs
+from oathtools.answerers.correcting import find
+from oathtools.answerers.speaker import Needs, Speaker, untold
+from oathtools.bots import Bot
+from oathtools.bots.situation import Why
 from oathtools.cli.shared import addressing
 from oathtools.cli.shared import screen_asides as asides
 from oathtools.cli.shared.common import (
@@ -21,21 +25,35 @@ from oathtools.cli.shared.common import (
     warn,
     wrapped,
 )
+from oathtools.cli.shared.completing import Complete, completer, listen
+from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.game_shown import labels_for, names_for, only_person, open_document
+from oathtools.cli.shared.gaming import after, refuse_stopped, seen
+from oathtools.cli.shared.refusing import as_logged, refusing
 from oathtools.cli.shared.screen_asides import LOOKS
+from oathtools.cli.shared.taking_back import (
+    adjust,
+    brought_back,
+    correct,
+    goes_on,
+    loss,
+    meant,
+    overrule,
+    stands,
+    taken_back,
+    was_of,
+)
 from oathtools.engine.decision import Decision
+from oathtools.journal.entries import last_undone
+from oathtools.journal.entry import Entry
+from oathtools.journal.play import Play
 from oathtools.kit import guesses
 from oathtools.render import printers
 from oathtools.render.document import Block
+from oathtools.render.game.log import LogLine, document
+from oathtools.render.game.verdict import why_text
 from oathtools.render.printers import at_prompt
-
-if TYPE_CHECKING:
-    from oathtools.bots import Bot
-    from oathtools.bots.situation import Why
-    from oathtools.cli.shared.completing import Complete
-    from oathtools.journal.entry import Entry
-    from oathtools.journal.play import Play
-    from oathtools.render.game.log import LogLine
-    from oathtools.saga.folder import OpenGame
+from oathtools.saga.folder import OpenGame
 
 STOPPED = "Stopped; nothing is lost. oathtools play goes on from here."
 OVERTAKEN = "Somebody else has answered meanwhile, so nothing was done with this line. What happened:"
@@ -50,7 +68,7 @@ class _Overtaken(Exception):
     """Somebody else has answered meanwhile."""
 
 
-def at_the_table(kept: "OpenGame", passing: bool = False, why_bot: bool = False) -> int:
+def at_the_table(kept: OpenGame, passing: bool = False, why_bot: bool = False) -> int:
     """Ask and answer until the game is over or the people stop. Ctrl-C stops with the status shells expect.
 
     The journal is held only while something is written: phones and other terminals go on with the same game.
@@ -75,7 +93,7 @@ def at_the_table(kept: "OpenGame", passing: bool = False, why_bot: bool = False)
 class _Screen:
     """The running game, what was told of it last, who saw a private question last, and whether one is on the screen."""
 
-    def __init__(self, kept: "OpenGame", passing: bool = False, why_bot: bool = False) -> None:
+    def __init__(self, kept: OpenGame, passing: bool = False, why_bot: bool = False) -> None:
         self.kept = kept
         self.play = kept.play()
         self.why_bot = why_bot
@@ -93,9 +111,6 @@ class _Screen:
         self.people = [seat["color"] for seat in header["seats"] if not seat.get("bot")]
 
     def run(self) -> int:
-        from oathtools.cli.shared.game_shown import open_document
-        from oathtools.cli.shared.gaming import after
-
         while (decision := self._question()) is not None:
             for seat, lines in self._tell().items():
                 self._show(seat, lines)
@@ -118,8 +133,6 @@ class _Screen:
 
     def _put(self, decision: Decision, shown_to: str | None) -> None:
         """Ask; of what stands on the screen already only the sentence is told again."""
-        from oathtools.cli.shared.game_shown import open_document
-
         asked = (self.play.head, decision.kind, shown_to)
         document = open_document(self.play, shown_to, refused=self.refused, scribe=not self.passing)
         if asked == self.asked and not self.refused and "" in document:
@@ -132,9 +145,6 @@ class _Screen:
 
         Where that cannot be written now, the question waits for a line.
         """
-        from oathtools.answerers.bot import bots_of, run_plugs
-        from oathtools.cli.shared.folders import faults
-
         decision = self.play.pending
         if decision is not None and decision.who in bots_of(self.play):
             with suppress(Failure, _Overtaken), faults():
@@ -143,9 +153,6 @@ class _Screen:
 
     def _went_on(self) -> bool:
         """Has somebody else answered meanwhile, on a phone or at another terminal? The game as it stands now."""
-        from oathtools.cli.shared.folders import faults
-        from oathtools.cli.shared.gaming import refuse_stopped
-
         game, head = self.play.journal, self.play.head
         with faults():
             self.play = self.kept.play()
@@ -161,16 +168,13 @@ class _Screen:
         self.private_to = None
         echo(f"\n{wrapped(OVERTAKEN)}", means="news")
 
-    def _bot_answered(self, bot: "Bot") -> None:
+    def _bot_answered(self, bot: Bot) -> None:
         """A bot has answered: why it acts as it does is kept to be told."""
         if self.why_bot and bot.why is not None:
             self.reasons.append(bot.why)
 
     def _tell_why(self) -> None:
         """Why bots did what they did, as everybody may know it, or the one person who plays."""
-        from oathtools.cli.shared.game_shown import names_for, only_person
-        from oathtools.render.game.verdict import why_text
-
         names = names_for(self.play, only_person(self.play))
         for why in self.reasons:
             echo(wrapped(why_text(why, names)), means="news")
@@ -183,10 +187,8 @@ class _Screen:
             self.asked = None
         self.secret = False
 
-    def _tell(self) -> "dict[str, list[LogLine]]":
+    def _tell(self) -> dict[str, list[LogLine]]:
         """What has happened since it was told last; what some players saw in it is still to be shown to them alone."""
-        from oathtools.cli.shared.gaming import after, seen
-
         play, since = self.play, self.since
         self.since = play.head
         if since == play.head:
@@ -196,10 +198,8 @@ class _Screen:
             echo(f"\n{text}", means="news")
         return seen(play, since)
 
-    def _show(self, seat: str, lines: "list[LogLine]") -> None:
+    def _show(self, seat: str, lines: list[LogLine]) -> None:
         """Show hidden cards to the one who looked at them (9.4), and clear the screen before anybody else sees it."""
-        from oathtools.render.game.log import document
-
         if self.private_to != seat:
             self._hand_to(seat)
         self.secret, self.private_to = True, seat
@@ -235,8 +235,6 @@ class _Screen:
 
     def _one_line(self, decision: Decision, shown_to: str | None) -> None:
         """One line from the prompt: an answer, or one of the words that only look."""
-        from oathtools.cli.shared.completing import completer
-
         complete = completer(self.play.state, decision, shown_to, LOOKS)
         line, self.ahead = self.ahead or _read(_prompt(self.play, decision), complete), None
         line = line.strip().removeprefix("oathtools ").lstrip()
@@ -292,11 +290,6 @@ class _Screen:
         return bool(word in (*looks, "?", "!") or line.casefold() == "ask" or command)
 
     def _answer(self, line: str, decision: Decision) -> None:
-        from oathtools.answerers.bot import run_plugs
-        from oathtools.answerers.speaker import Needs, Speaker, untold
-        from oathtools.cli.shared.game_shown import labels_for, names_for
-        from oathtools.cli.shared.refusing import as_logged
-
         def say() -> None:
             play = self.play
             try:
@@ -317,9 +310,6 @@ class _Screen:
 
         Raises ``_Overtaken``, with nothing said, if somebody else was quicker.
         """
-        from oathtools.cli.shared.folders import faults
-        from oathtools.cli.shared.refusing import refusing
-
         game, since = self.play.journal, self.play.head
         try:
             with faults(), self.kept.writing() as running:
@@ -336,15 +326,11 @@ class _Screen:
     # -- by the table's word ---------------------------------------------------------------------------------------
 
     def _adjust(self, words: str) -> None:
-        from oathtools.cli.shared.taking_back import adjust
-
         if not words:
             raise Failure("usage", "say what is different", hint="adjust Bo favor 4; Map to Bo")
         self._keep(lambda: adjust(self.play, words))
 
     def _overrule(self, words: str, decision: Decision) -> None:
-        from oathtools.cli.shared.taking_back import overrule
-
         answer, reason = asides.because(words)
         entries: list[Entry] = []
         self._keep(lambda: entries.extend(overrule(self.play, answer, reason, self._eyes(decision))))
@@ -360,9 +346,6 @@ class _Screen:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     def _undo(self, words: str) -> None:
-        from oathtools.cli.shared.taking_back import loss, meant, taken_back
-        from oathtools.render.game.log import document
-
         back = meant(self.play, words)
         if back.lost:
             echo(in_lines(loss(back)))
@@ -381,9 +364,6 @@ class _Screen:
         self._told(taken_back(back))
 
     def _redo(self) -> None:
-        from oathtools.cli.shared.taking_back import brought_back, goes_on
-        from oathtools.journal.entries import last_undone
-
         back = last_undone(self.play.entries)
         shown: list[Block] = []
         self._keep(lambda: self.play.redo(back[-1].n) if back else shown.extend(goes_on(self.play)))
@@ -391,13 +371,6 @@ class _Screen:
 
     def _correct(self, words: str, sure: bool = True) -> bool:
         """An earlier answer as it really was, once it is shown which one that is; False if none is, unless ``sure``."""
-        from oathtools.answerers.correcting import find
-        from oathtools.cli.shared.folders import faults
-        from oathtools.cli.shared.game_shown import labels_for
-        from oathtools.cli.shared.refusing import refusing
-        from oathtools.cli.shared.taking_back import correct, was_of
-        from oathtools.render.game.log import document
-
         try:
             with faults(), refusing(self.play):
                 was = was_of(self.play, find(self.play, words, labels_for(self.play)))
@@ -415,8 +388,6 @@ class _Screen:
         return True
 
     def _told(self, shown: list[Block]) -> None:
-        from oathtools.cli.shared.taking_back import stands
-
         echo(in_lines([*shown, *(stands(self.play) or [""])]))
         self._stands_anew()
 
@@ -431,7 +402,7 @@ _STOPS = ("quit", "exit", "q")
 _MOVES = ("undo", "redo", "correct", "adjust", "overrule")
 
 
-def _prompt(play: "Play", decision: Decision) -> str:
+def _prompt(play: Play, decision: Decision) -> str:
     """Whose turn it is, the round, the Supply left; and who answers, if it is somebody else."""
     state = play.state
     words = []
@@ -455,13 +426,11 @@ def _yes(question: str) -> bool:
     return _read(f"{wrapped(question.rstrip())} ").strip().casefold() in ("y", "yes")
 
 
-def _read(prompt: str, complete: "Complete | None" = None) -> str:
+def _read(prompt: str, complete: Complete | None = None) -> str:
     """A line from the terminal, with the line editing it has; no history, which would show one's answers to others.
 
     ``complete`` says what the Tab key offers. The end of the input (Ctrl-D) stops the game like ``quit``.
     """
-    from oathtools.cli.shared.completing import listen
-
     listen(complete)
     try:
         return input(prompt)

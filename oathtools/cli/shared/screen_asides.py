@@ -4,19 +4,29 @@ None of them moves the game on, but corrections and what is taken back; the ques
 """
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from difflib import get_close_matches
 
 import click
 
+from oathtools.answerers.correcting import corrects
+from oathtools.answerers.judge import verdict
+from oathtools.answerers.questions import commands_for, is_question
+from oathtools.answerers.reading import table_of
 from oathtools.answerers.requests import split, split_words, verbs
+from oathtools.cli.main import cli
+from oathtools.cli.shared.commands import COMMANDS as ALL
 from oathtools.cli.shared.common import Failure, echo, in_lines, settings
+from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.front_door import first_able
+from oathtools.cli.shared.game_shown import names_for, only_person
+from oathtools.cli.shared.gaming import happened_since
 from oathtools.engine.decision import Decision
+from oathtools.journal.play import Play
 from oathtools.render import printers
+from oathtools.render.game import verdict as render
+from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.table.views import View
-
-if TYPE_CHECKING:
-    from oathtools.journal.play import Play
 
 HELP = (
     "Answer with a number, a name, a request, or several:\n"
@@ -76,8 +86,6 @@ def _quoted(words: str) -> str:
 
 def run(line: str) -> None:
     """Run a command of the command line that only looks. Raises ``Failure``."""
-    from oathtools.cli.main import cli
-
     name, *words = split_words(line)
     try:
         # Its options hold for this line only; what it says stays above the next prompt.
@@ -89,8 +97,6 @@ def run(line: str) -> None:
 
 def is_asked(line: str, decision: Decision) -> bool:
     """Is a line a question of the table, and no word of this prompt?"""
-    from oathtools.answerers.questions import is_question
-
     word = line.partition(" ")[0].casefold()
     if word == "why":  # why travel Mountain is a word of this prompt, why can't I travel a question
         return line.split()[1:2] != [] and line.split()[1].casefold() in _WHY
@@ -99,16 +105,11 @@ def is_asked(line: str, decision: Decision) -> bool:
 
 def is_correction(line: str) -> bool:
     """Does a line speak of an earlier answer, as it really was, and of no word of this prompt?"""
-    from oathtools.answerers.correcting import corrects
-
     return corrects(line) and line.partition(" ")[0].casefold() not in ("answer", *LOOKS)
 
 
-def answer_question(line: str, play: "Play", decision: Decision) -> None:
+def answer_question(line: str, play: Play, decision: Decision) -> None:
     """Answer a question of the table by the command that knows it, as everybody may know it. Raises ``Failure``."""
-    from oathtools.answerers.questions import commands_for
-    from oathtools.cli.shared.front_door import first_able
-
     names = {seat: str(player.name) for seat, player in play.state.players.items()}
     first_able(
         commands_for(line, names.get(decision.who), list(names.values())),
@@ -116,33 +117,24 @@ def answer_question(line: str, play: "Play", decision: Decision) -> None:
     )
 
 
-def status(play: "Play") -> None:
+def status(play: Play) -> None:
     """The table, as everybody may know it."""
-    from oathtools.cli.shared.game_shown import only_person
-    from oathtools.render.game.ahead import next_line
     from oathtools.render.game.status import document
 
     view = View(play.state, only_person(play))
     echo(in_lines(document(play.state, view, next_line(play.game, Names(view)))))
 
 
-def log(play: "Play") -> None:
+def log(play: Play) -> None:
     """What happened of late."""
-    from oathtools.cli.shared.game_shown import names_for, only_person
-    from oathtools.cli.shared.gaming import happened_since
     from oathtools.render.game.log import document
 
     names = names_for(play, only_person(play))
     echo(in_lines(document(happened_since(play, max(0, play.head - 12), names))))
 
 
-def why(play: "Play", words: str, viewer: str | None) -> None:
+def why(play: Play, words: str, viewer: str | None) -> None:
     """May something be done by the player whose turn it is? Raises ``Failure``."""
-    from oathtools.answerers.judge import verdict
-    from oathtools.answerers.reading import table_of
-    from oathtools.cli.shared.folders import faults
-    from oathtools.render.game import verdict as render
-
     if not words:
         raise Failure("usage", "why what?", hint="why travel Mountain")
     table = table_of(play, play.state.turn, viewer)
@@ -191,8 +183,6 @@ def _way(failure: Failure) -> str:
 
 def _meant(line: str) -> str | None:
     """The word that only looks which the first one of a line may be a typo of."""
-    from difflib import get_close_matches
-
     word = line.partition(" ")[0].casefold()
     begun = [each for each in LOOKS if len(word) > 2 and each.startswith(word)]
     near = begun or get_close_matches(word, LOOKS, 1, 0.65)
@@ -201,8 +191,6 @@ def _meant(line: str) -> str | None:
 
 def _is_outside(line: str) -> bool:
     """Does it begin with a command of the command line that is none of this prompt, nor a request?"""
-    from oathtools.cli.shared.commands import COMMANDS as ALL
-
     word = line.partition(" ")[0].casefold()
     return word in ALL and word not in (*LOOKS, *verbs(), "answer")
 
