@@ -4,57 +4,19 @@ import re
 from collections.abc import Iterable
 
 from oathtools import catalog
+from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import listed, printable
 from oathtools.table.state import FAVOR, HIDDEN, PLACE_NAMES, PURPLE, REGION_OF_SLOT, SECRET, UNKNOWN_PREFIX
 from oathtools.table.views import View
 
-WITH_ARTICLE = {
-    "banner.peoples_favor": "the People's Favor",
-    "banner.darkest_secret": "the Darkest Secret",
-    "relic.grand_scepter": "the Grand Scepter",
-    "vision.conspiracy": "the Conspiracy",
-}
+WITH_ARTICLE: dict[str, str] = load("words")["with_article"]
 BACK_NAMES = {"vision": "Vision"}
 BANDITS = "bandits"
 
 # Ids that are one plain word, and option words that mean the same wherever they are offered.
-_WORDS = {
-    "shared": "the shared bank",
-    "world": "the world deck",
-    "relic_deck": "the relic deck",
-    "site_deck": "the site deck",
-    "dispossessed": "the Dispossessed",
-    "archive": "the Archive",
-    "box": "the box",
-    "site_box": "the box",
-    "map": "the map",
-    BANDITS: "the bandits",
-    "people": "the People",
-    "table": "the table",
-    FAVOR: "favor",
-    SECRET: "a secret",
-    HIDDEN: "a facedown secret",
-    "go-on": "go on",
-    "none": "nothing",
-    "nowhere": "none at all",
-    "adviser": "an adviser, faceup",
-    "adviser-facedown": "an adviser, facedown",
-    "vision": "the Revealed Vision space",
-    "discard": "the discard pile",
-    "end": "end the Act Phase",
-    "pawn": "pawn and favor",
-    "title.oathkeeper": "the Oathkeeper title",
-    "title.usurper": "the Usurper title",
-}
-_SEAT_PLACES = {
-    "board": "{}'s board",
-    "stock": "{}'s personal bank",
-    "advisers": "{}'s advisers",
-    "held": "{}'s relics",
-    "vision": "{}'s Revealed Vision space",
-    "hand": "{}'s hand",
-}
+_WORDS: dict[str, str] = load("words")["ids"]
+_SEAT_PLACES: dict[str, str] = load("words")["seat_places"]
 _CARD_KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath")
 # Relics that lie facedown are named by their places: ``relic-2`` (here), ``relic-3-1`` (at a site), ``reliquary-4``.
 _FACEDOWN_ADVISER = pattern(r"adviser-(purple|red|blue|yellow|white|black)-(\d+)")

@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.engine.decision import Decision
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, percent
 from oathtools.odds import numbers
 from oathtools.odds.battle import Battle, settle
@@ -32,14 +33,7 @@ if TYPE_CHECKING:
 # -- the odds of a campaign at the table: what its numbers are made of, who may join, which plans may be used ----------
 
 
-_TITLES = {
-    "force": "Attacking force",
-    "band": "Bandits in it",
-    "attack": "Attack dice",
-    "defenders": "Defending force",
-    "bandits": "Bandits who defend",
-    "defense": "Defense dice",
-}
+_TITLES: dict[str, str] = load("words")["battle_titles"]
 
 
 def addend_lines(addends: "Iterable[Addend]", names: "Names") -> list[Block]:

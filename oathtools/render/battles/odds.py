@@ -19,41 +19,9 @@ if TYPE_CHECKING:
 _FEW = 0.0005  # outcomes below this chance are shown together
 _ROWS = 14  # outcomes shown one by one, the likeliest
 _LONG = 44  # characters of a fraction that is shown in full
-_SHIFTS = {
-    "attack_die": "attack die",
-    "warband": "warband of the attacker",
-    "warband_and_die": "such warband with its die",
-    "defense_die": "defense die",
-    "defender": "warband of the defender",
-}
-_FIELDS = {
-    "force": "attacker's warbands",
-    "attack": "attack dice",
-    "defense": "defense dice",
-    "defenders": "defender's warbands",
-    "bandits": "bandits who defend",
-    "band": "bandits who attack",
-    "worth": "attack for each sacrifice",
-    "attacker_gains": "attacker gains if victorious",
-    "defender_gains": "defender gains if victorious",
-}
-_SWITCHES = {
-    "halvings": "half of the attack dice are rolled",
-    "doublings": "the attack roll counts double",
-    "skulls": "skulls kill nobody",
-    "ignored": "faces that add nothing: {}",
-    "may_sacrifice": "no sacrifices",
-    "victor": "the {} is victorious at once",
-    "bloodless": "the defeat kills nobody",
-    "spared": "if defeated, no losses: {}",
-    "doomed": "if defeated, all are killed: {}",
-    "slaying": "if victorious, kills all the enemy's force: {}",
-    "saved": "losses are set aside, not killed: {}",
-    "mourned": "the {} has them killed after all if beaten (A-148)",
-    "capturing": "if victorious, takes those left of the enemy: {}",
-    "reaping": "if victorious, a warband for each enemy killed: {}",
-    "rerolls": "may reroll once, where that helps: {}",
-}
+_SHIFTS: dict[str, str] = load("words")["battle_shifts"]
+_FIELDS: dict[str, str] = load("words")["battle_fields"]
+_SWITCHES: dict[str, str] = load("words")["battle_switches"]
 
 
 def document(answer: Answer) -> list[Block]:
@@ -290,30 +258,9 @@ def as_json(ranked: "Ranked", names: "Names") -> dict[str, Any]:
 # -- the plans and powers that change a campaign, as a list for people -------------------------------------------------
 
 
-_FACTS = {
-    "larger_force": "its user's force is larger than the enemy's",
-    "smaller_force": "the enemy's force is larger than its user's",
-}
+_FACTS: dict[str, str] = load("words")["plan_facts"]
 # What each verb of data/plans.yaml does, for verbs whose amount is no number.
-_WORDS = {
-    "halve": "half of the attack dice are rolled, rounded down",
-    "double": "the attack roll counts double, skulls too",
-    "ignore": "these faces of the enemy add nothing: {}",
-    "no_skulls": "ignores its user's skulls",
-    "worth": "each sacrificed warband adds {}",
-    "no_sacrifice": "the attacker cannot sacrifice",
-    "spared": "if defeated, none of its user's force is killed",
-    "slaying": "if victorious, all of the enemy's force is killed",
-    "capturing": "if victorious, takes the enemy's warbands that are left",
-    "reaping": "if victorious, a warband for each enemy warband killed",
-    "saved": "its user's lost warbands are set aside, not killed",
-    "reroll": "all of its user's dice may be rerolled once",
-    "win": "its user is victorious at once",
-    "bloodless": "nobody is killed in the defeat",
-    "alone": "no other plan beside it",
-    "adds_cost": "the enemy's plans cost more",
-    "nothing": "no dice, no losses: {}",
-}
+_WORDS: dict[str, str] = load("words")["plan_verbs"]
 
 
 def listing(plans: Sequence[Mapping[str, Any]]) -> list[Block]:

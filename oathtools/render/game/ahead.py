@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools.ahead.standing import Breaker, Prospect, Wins, breakers, next_winners
 from oathtools.answerers.words import words_of
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, count, listed, percent
 from oathtools.odds.numbers import ratio
 from oathtools.procedures.adjudicate import Offer
@@ -123,14 +124,7 @@ def wins_json(wins: Iterable[Prospect], names: Names) -> list[dict[str, Any]]:
 _WAYS = 3  # to one end are told
 _LATE = 7  # from this round on the end of the game is told of everybody
 _COUNTED = {SITES: ("site", "sites"), RELICS_AND_BANNERS: ("relic or banner", "relics and banners")}
-_PARTS = {
-    "title": "the title",
-    "imperial_title": "the title for the Empire",
-    "usurper": "a Wake with the title, which turns it ({clause})",
-    "visions_drawn": "{left} more of {want} Visions drawn ({clause})",
-    "revealed": "the Vision revealed (6.1)",
-    "goal": "its goal",
-}
+_PARTS: dict[str, str] = load("words")["ahead_parts"]
 
 
 def document(found: "Ahead", names: Names) -> list[Block]:

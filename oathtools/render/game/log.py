@@ -14,6 +14,7 @@ from oathtools.journal.entries import undos
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.journal.taking_back import line_began, lost_by
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, count, listed
 from oathtools.procedures.machine.variant import VARIANT_PREFIX
 from oathtools.procedures.turn.loop import ACTIONS
@@ -42,15 +43,7 @@ ROUND, TURN, MARK = "round", "turn", "mark"
 _SHARES, _BY_VISION = "denizen.false_prophet", ("3.2", "3.4.3")
 
 # Questions of the Chronicle that name what nobody may see.
-_UNSEEN = {
-    "chronicle.sites": "New sites, from the top of the map",
-    "chronicle.add": "From the Archive",
-    "chronicle.heal": "From the Dispossessed",
-    "chronicle.remove": "Removed",
-    "chronicle.relics": "The relic deck, from its top",
-    "chronicle.top-relics": "On top of the relic deck",
-    "chronicle.deck": "The world deck, from its top",
-}
+_UNSEEN: dict[str, str] = load("words")["drawn_unseen"]
 
 # For ``since``: from the beginning, what happened before the first answer included.
 ALL = -1

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.words import numbered
 from oathtools.engine.decision import LAW, Answer, DeadEnd, Decision, Form, Refusal, holds
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, listed
 from oathtools.procedures.actions.action import GO_ON, full_cost, given, offers, power_cost, wasted
 from oathtools.procedures.machine.cost import Cost
@@ -33,16 +34,7 @@ Say = Callable[[str], str]
 FREE_TEXT = "free"
 
 # What may be chosen instead, by the kind of question.
-_LEADS = {
-    "act": "You can",
-    "play.first": "You can first discard",
-    "play.replace": "You can discard",
-    "setup.pawn": "The pawn can start at",
-    "search.keep": "You can keep",
-    "setup.adviser": "You can keep",
-    "title.give": "The title can go to",
-    "wake.bank": "The favor can go to",
-}
+_LEADS: dict[str, str] = load("words")["menu_leads"]
 
 
 def clause_of(refusal: Refusal, say: Say = str) -> str:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.kit import datafiles
 
 if TYPE_CHECKING:
     from oathtools.render.game.win import Answer
@@ -16,18 +17,8 @@ if TYPE_CHECKING:
 
 WAKE, ROUND_END = "wake", "round-end"
 MET, TIE, UNMET = "met", "tie", "no"
-GOALS = {
-    "supremacy": "rule more sites than anyone else",
-    "people": "hold the People's Favor",
-    "protection": "hold more relics and banners than anyone else",
-    "devotion": "hold the Darkest Secret",
-}
-SUCCESSORS = {
-    "supremacy": "hold more relics and banners than the Chancellor and than each other Citizen",
-    "people": "hold the Darkest Secret",
-    "protection": "hold the People's Favor",
-    "devotion": "hold the Grand Scepter",
-}
+GOALS: dict[str, str] = datafiles.load("words")["goals"]
+SUCCESSORS: dict[str, str] = datafiles.load("words")["successor_goals"]
 NAMES = {"chancellor": "the Chancellor", "citizen": "the Citizen", "exile": "the Exile"}
 _TIES = ("supremacy", "protection")
 _EXILES = ("red", "blue", "yellow", "white", "black")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, count, shortened
 from oathtools.law.books import Book, Clause
 from oathtools.law.books.diff import Comparison, Difference, WordChange
@@ -106,17 +107,7 @@ def comparison(result: Comparison, *, everything: bool = False) -> list[Block]:
 
 
 _MOST_OF_IT = 0.8
-_KINDS = {
-    "same": "the same",
-    "words": "in other words",
-    "punctuation": "with other marks only",
-    "heading": "with another heading",
-    "number": "with another number",
-    "references": "with other references",
-    "restated": "restated",
-    "only_a": "only in {a}",
-    "only_b": "only in {b}",
-}
+_KINDS: dict[str, str] = load("words")["book_differences"]
 
 
 def _pair(pair: Difference, result: Comparison) -> list[Block]:

@@ -28,16 +28,7 @@ if TYPE_CHECKING:
 
 _INDENT = "  "
 _SIDES = {"attacker": "attack", "defender": "defense", "either": "attack or defense"}
-_POWERS = {
-    "action": "Action power",
-    "battle_plan": "Battle plan",
-    "modifier": "modifier",
-    "other": "Standing rule",
-    "persistent": "Persistent power",
-    "rest": "Rest power",
-    "wake": "Wake power",
-    "when_played": "When Played power",
-}
+_POWERS: dict[str, str] = load("words")["powers"]
 _RESTRICTIONS = {"site": "site only", "adviser": "adviser only"}
 # Fields of records that are shown with words of their own, or that every record has.
 _COMMON = ("id", "kind", "name", "aliases", "suit", "restriction", "locked", "powers", "library", "tts", "unsure")

@@ -19,21 +19,10 @@ from oathtools.render.rules import card as render
 from oathtools.saga.save_string.scrambled import book
 
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
-_STANDING = {
-    "stands": "stands in New Foundations, as far as the paraphrase tells",
-    "changed": "changed in New Foundations",
-    "unknown": "whether it stands in New Foundations is not known here",
-}
+_STANDING: dict[str, str] = load("words")["expansion_standing"]
 _COSTS = {"pays": "place {} on it", "burns": "burn {}"}
 _FACTS = ("defense", "capacity", "relics", "difficulty", "begins", "forge")
-_WORDS = {
-    "defense": "defense",
-    "capacity": "room for cards",
-    "relics": "relics",
-    "difficulty": "difficulty to recover",
-    "begins": "at first",
-    "forge": "forge",
-}
+_WORDS: dict[str, str] = load("words")["expansion_facts"]
 
 
 @cache

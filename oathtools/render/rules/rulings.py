@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Line, apart
 
@@ -10,12 +11,7 @@ if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
     from oathtools.law.variants import VariantClause, VariantText
 
-_FIRMNESS = {
-    "text": "the Law's text decides it",
-    "faq": "the publisher's FAQ decides it",
-    "lean": "our judgment",
-    "open": "ask the table",
-}
+_FIRMNESS: dict[str, str] = load("words")["firmness"]
 
 Shown = Mapping[str, Any]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from oathtools import catalog
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, count, listed, number_word, printable
 from oathtools.render.world import history as past
 from oathtools.render.world.chronicle import KeepingPart, of_game, parts
@@ -12,13 +13,7 @@ from oathtools.saga.past.annals import History, PastGame, PlayerRecord, history_
 from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, Land, Names, lands, lands_now, room, room_of, sealed
 from oathtools.table.state import ROLE_WORDS
 
-_HOW = {
-    "usurper": "as the Usurper",
-    "visionary": "by a Vision that came true",
-    "stable_regime": "by a reign too firm to shake",
-    "successor": "as the Successor",
-    "war_exhaustion": "when all were weary of war",
-}
+_HOW: dict[str, str] = load("words")["ways_in_a_story"]
 SEATS = ("purple", "red", "blue", "yellow", "white", "black")
 
 

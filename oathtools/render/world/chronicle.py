@@ -191,13 +191,7 @@ def _steps_of(play: Play) -> Iterator[tuple[str, list[tuple[int, Event]], int | 
 
 
 # Why a step made nobody do anything.
-_NOTHING = {
-    "8.3.2": "Skipped, because every site is ruled by the winner or has an intact edifice.",
-    "8.3.3": "Skipped, because no edifice falls, and no site that stays has a ruin.",
-    "8.3.5": "Skipped, because every site stays where it is.",
-    "8.6.2": "Skipped, because every faceup site has its relics, or the deck has none.",
-    "8.6.3": "Skipped, because the winner holds no relic and the Reliquary is empty.",
-}
+_NOTHING: dict[str, str] = load("words")["steps_without_work"]
 
 
 def title(step: str) -> str:

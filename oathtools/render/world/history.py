@@ -5,6 +5,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, listed
 from oathtools.render.document import Block, Counts, Line, Typed, apart
 from oathtools.render.game.log import DESCRIBED, ROUND, LogLine, lines
@@ -206,23 +207,8 @@ def _suits(history: History) -> Counts:
 # -- where a card has been, for people and for programs ----------------------------------------------------------------
 
 
-PLACES = {
-    "world_deck": "in the world deck",
-    "relic_deck": "in the relic deck",
-    "site_deck": "in the site deck",
-    "dispossessed": "among the Dispossessed",
-    "archive": "in the Archive",
-    "box": "in the World Box",
-}
-_DEEDS = {
-    "built": "It was built",
-    "replaced": "An edifice was built in its place",
-    "repaired": "It was repaired",
-    "fell": "It fell to ruin",
-    "ruins_lost": "Its ruin was lost",
-    "sites_lost": "It left the map",
-    "sites_found": "It was turned up to begin a region",
-}
+PLACES: dict[str, str] = load("words")["places_of_cards"]
+_DEEDS: dict[str, str] = load("words")["deeds"]
 _OF_SITES = ("moved_site", "set_aside")
 
 

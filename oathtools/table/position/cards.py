@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.catalog import packs
 from oathtools.kit import guesses
+from oathtools.kit.datafiles import load
 from oathtools.kit.intake import ValueFault, Values, near
 from oathtools.table.state import (
     DECK_GROUPS,
@@ -48,16 +49,7 @@ class Reading(NamedTuple):
 
 # What a card of each back is called in a fault, and where cards of each kind may lie.
 WORLD_KINDS = ("denizen", "vision")
-KIND_WORDS = {
-    "denizen": "a denizen",
-    "edifice": "an edifice",
-    "vision": "a Vision",
-    "relic": "a relic",
-    "site": "a site",
-    "banner": "a banner",
-    "reliquary": "a Reliquary space",
-    "oath": "an oath",
-}
+KIND_WORDS: dict[str, str] = load("words")["card_kinds"]
 
 
 @cache
