@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Mapping
 from threading import Lock
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import anyio
 import mcp_types as types
@@ -18,7 +18,6 @@ from oathtools.cli.main import run
 from oathtools.cli.shared.common import Settings
 from oathtools.cli.shared.folders import fault_text
 from oathtools.kit import datafiles, intake, schemas
-from oathtools.law.rulings_kinds import Firmness
 
 # -- what a tool tells: the answer of the command, with the clauses and readings it rests on, in a form to be quoted ---
 
@@ -27,22 +26,8 @@ MOST = 25  # so many clauses and readings are told with their words; of the othe
 _SHORT = 400
 _UNDECIDED = ("lean", "open")
 
-INSTRUCTIONS = f"""\
-These tools know the Law of Oath (the board game Oath: Chronicles of Empire & Exile), edition {datafiles.LAW}
-({datafiles.SOURCE}), restated in their own words, the publisher's card FAQ, and the open points of the Law.
-
-How to answer rules questions with them:
-* Do not answer from memory. Look it up: search, then law, card or rulings; for a case at a table why, legal,
-  win, odds; how the running game stands: status, ask, log.
-* Quote the clauses. Every statement about the rules names the clause it rests on, such as (5.5.2), from the citations
-  of the answer; its words stand under clauses. They are a restatement, so do not present them as the official text.
-* Say "open point" where there is one. A reading marked open: true is not decided by the Law or the FAQ: name its id
-  (A-104), say what the readings are, and which one is in force here. by: table means that this table has decided.
-* legal: null in why, and everything under depends, means that it turns on something that is not known: say what.
-* Pass on the warnings: among them are names that were taken for others, and cards whose power is not coded.
-* Numbers of odds are exact. Do not round them into certainty, and do not work them out again yourself.
-* The expansion New Foundations is outside: its names are known, its rules are not. Say so and do not guess.
-* The tools change nothing and show no player's secrets, unless their owner started them for that player."""
+_BOOK = datafiles.load("assistants")
+INSTRUCTIONS: str = _BOOK["instructions"].format(law=datafiles.LAW, source=datafiles.SOURCE)
 
 
 class Readings(NamedTuple):
@@ -114,48 +99,14 @@ def output_schema(tool: Tool) -> dict[str, Any]:
     """The schema of what ``told`` makes of an answer."""
     answer = schemas.data(tool.schema)
     parts = answer.pop("$defs")
+    own, beside = {"description": f"As oathtools {tool.typed} --json.", "anyOf": [answer]}, _BOOK["answer"]
     return {
         "type": "object",
-        "required": [*_SHAPE, "answer"],
-        "properties": {"answer": {"description": f"As oathtools {tool.typed} --json.", "anyOf": [answer]}, **_SHAPE},
+        "required": [*beside, "answer"],
+        "properties": {"answer": own, **beside},
         "additionalProperties": False,
         "$defs": parts,
     }
-
-
-def _texts(words: str) -> dict[str, Any]:
-    return {"type": "array", "items": {"type": "string"}, "description": words}
-
-
-def _rows(words: str, **columns: dict[str, Any]) -> dict[str, Any]:
-    row = {"type": "object", "required": list(columns), "properties": columns, "additionalProperties": False}
-    return {"type": "array", "items": row, "description": words}
-
-
-_WORDS: dict[str, Any] = {"type": "string"}
-_SHAPE: dict[str, Any] = {
-    "citations": _texts("The clauses (5.5.2) and rulings (A-02) that the answer rests on. Quote them."),
-    "clauses": _rows("The first of the clauses cited, in short.", id=_WORDS, heading=_WORDS, text=_WORDS),
-    "readings": _rows(
-        "Points of the Law that bear on it, those it turned on first, with the reading in force.",
-        id=_WORDS,
-        title=_WORDS,
-        question=_WORDS,
-        reading={"type": "string", "description": "The letter in force."},
-        says={"type": "string", "description": "What that reading says."},
-        others={"type": "object", "additionalProperties": {"type": "string"}, "description": "The other readings."},
-        firmness={"enum": list(get_args(Firmness)), "description": "What the default reading rests on."},
-        open={"type": "boolean", "description": "Neither the Law, nor the FAQ, nor this table has decided it."},
-        by={"enum": ["default", "table"]},
-    ),
-    "edition": {
-        "type": "object",
-        "required": ["id", "of", "source"],
-        "properties": {"id": _WORDS, "of": _WORDS, "source": _WORDS},
-        "description": "The edition of the Law that is cited.",
-    },
-    "warnings": _texts("What to be aware of. Pass it on."),
-}
 
 
 # -- what an assistant asks, as the call of a command: the same function, and its answer as ``--json`` prints it -------

@@ -65,4 +65,4 @@ def _schema(argument: Mapping[str, Any]) -> dict[str, Any]:
     return schema | {"description": argument[kind]}
 
 
-TOOLS = {name: Tool(name, **about) for name, about in load("assistants").items()}
+TOOLS = {name: Tool(name, **about) for name, about in load("assistants")["tools"].items()}

@@ -188,11 +188,6 @@ def _bars(play: "Play", by: str, to: str, text: str) -> dict[str, Any] | None:
 
 # -- a hint, for whoever asks for one ----------------------------------------------------------------------------------
 
-_ADVICE = (
-    "By greedy: it looks one action deep, and draws faces that nobody told at random. It wins nine games of ten "
-    "against players who do anything legal (docs/bots.md); what people say to each other it does not hear."
-)
-
 
 @click.command(cls=Command)
 @click.option("--off", "off", is_flag=True, help="This game is played without hints from here on; noted in its log.")
@@ -227,7 +222,7 @@ def hint_command(off: bool, on: bool) -> int:
         shown: Document = [f"{best}: by habit, or as it was meant when the action began."]
         return emit({"answer": answer, "why": None}, shown, warnings=running.notes)
     data = {"answer": answer, "why": why_data(why)}
-    return emit(data, [*hints(why, names), "", Line(_ADVICE)], warnings=running.notes)
+    return emit(data, [*hints(why, names), "", Line(load("help")["advice"])], warnings=running.notes)
 
 
 # -- dice, a coin, lots ------------------------------------------------------------------------------------------------

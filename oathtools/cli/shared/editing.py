@@ -17,19 +17,12 @@ import yaml
 from oathtools.cli.shared.common import Failure, echo, settings
 from oathtools.cli.shared.folders import fault_lines, fault_text, position_failure
 from oathtools.kit import files, intake, schemas
+from oathtools.kit.datafiles import load
 from oathtools.kit.handwritten import compose
 from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import check_position, read_position
 
-INTRO = """\
-# What stands on the table. Save and close the editor: it is checked, and every fault is named.
-# What is left out has its default. Names in any spelling; unknown cards: {unknown: denizen}, {unknown: vision}.
-#   a card    Keep, or {card: Keep, facedown: true, favor: 1, secrets: 1}
-#   a player  {name: Bo, color: red, role: exile, pawn: Plains, supply: 5, favor: 1, secrets: {up: 1, down: 0},
-#              warbands: 3, vision: Conquest, relics: [Map], advisers: [Elders, {unknown: denizen}]}
-#   a site    {site: Plains, warbands: {red: 2}, favor: 1, secrets: 1, cards: [Longbows], relics: [{unknown: relic}]}
-#   the turn  {player: Bo, phase: act}, the phase one of wake, act, rest, round-end
-"""
+INTRO: str = load("help")["position"]
 _MARK = "#! "
 _STEP = re.compile(r"[^.\s]+")
 

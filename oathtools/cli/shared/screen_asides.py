@@ -22,33 +22,14 @@ from oathtools.cli.shared.game_shown import names_for, only_person
 from oathtools.cli.shared.gaming import happened_since
 from oathtools.engine.decision import Decision
 from oathtools.journal.play import Play
+from oathtools.kit.datafiles import load
 from oathtools.render import printers
 from oathtools.render.game import verdict as render
 from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.table.views import View
 
-HELP = (
-    "Answer with a number, a name, a request, or several:\n"
-    "  travel Mountain; muster Longbows; end\n"
-    "  campaign Bo, his site, 5 dice\n"
-    "An aside changes nothing; the question comes again:",
-    {
-        "why REQUEST": "may it be done? odds, win likewise",
-        "!, legal": "what is not possible, and why; what is",
-        "status, log": "the table; what happened",
-        "luck": "the last battle in steps, how lucky it was",
-        "law, card": "law 5.5.2, card Tents, rulings A-02",
-        "? WORDS": "search the rules: ? who loses warbands",
-        "undo, redo": "undo 3, undo turn, undo to Bo's travel",
-        "correct": "three answers ago it was Mountain, not Plains",
-        "adjust": "Bo favor 4; Map to Bo; Tents favor 1",
-        "overrule": "overrule ANSWER because REASON",
-        "position": "the table as a text to keep",
-        "show": "what is for one player's eyes, to them",
-        "ask, help, quit": "question; this; stop: nothing is ever lost",
-    },
-)
+HELP: list[str | dict[str, str]] = load("help")["play"]
 # Commands of the command line, as they are: they only look.
 COMMANDS = ("law", "card", "rulings", "legal", "win", "odds")
 LOOKS = (

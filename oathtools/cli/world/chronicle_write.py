@@ -29,6 +29,7 @@ from oathtools.engine.decision import Form
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.play import Play
 from oathtools.kit import guesses
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, listed
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
@@ -60,16 +61,7 @@ from oathtools.table.invariants import cautions
 from oathtools.table.position.form import AtTable, from_position
 
 AUTO_SEED = "0"
-HELP = (
-    "Answer with a number or a name. What is only shuffled, or drawn without looking, is not asked; with --tell it is, "
-    "and - says that nobody looked.",
-    {
-        "back": "take the last answer back",
-        "!": "what is not possible now, and why",
-        "log": "what has happened",
-        "?, quit": "this help; stop (nothing is ever lost)",
-    },
-)
+HELP: list[str | dict[str, str]] = load("help")["chronicle_write"]
 
 
 @click.command(cls=Command)

@@ -6,6 +6,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from oathtools.ahead.standing import Prospect
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, capital, count, listed, percent
 from oathtools.odds.numbers import ratio
 from oathtools.procedures.campaign.ground import BANDITS
@@ -18,15 +19,7 @@ from oathtools.table.views import View
 if TYPE_CHECKING:
     from oathtools.answerers.review import Fought, Luck, Missed, Review, Stand, Tally
 
-_CURVE = (
-    "A column for each turn as it began: * wins next if nobody does anything more, 0 would win too, later; else how "
-    "many sites, relics, banners or other things are missing at the least; - has no way. Facedown Visions are not told."
-)
-_LUCK = (
-    "From where plans were settled, by the exact chances of all dice. A victory that the attacker would not pay for "
-    "with warbands counts as one that the dice gave. What was drawn, and the end die, are not counted."
-)
-_CHANCES = "Chances are exact, against the worst answer of others, and by no judgement of a bot."
+_HELP: dict[str, str] = load("help")
 
 
 def document(found: "Review", names: "Names") -> list[Block]:
@@ -70,7 +63,7 @@ def _curve(found: "Review", names: "Names") -> Iterator[Block]:
         yield f"  {capital(names.seat(seat)):<{longest}}  {' '.join(marks)}"
     for seat in seats:
         yield Line(f"{capital(names.seat(seat))}: {'; '.join(_ways_of(found, seat))}", "  ", 4)
-    yield Line(f"({_CURVE})", "  ", 3)
+    yield Line(f"({_HELP['curve']})", "  ", 3)
 
 
 def _mark(stand: "Stand", seat: str) -> str:
@@ -124,7 +117,7 @@ def luck_document(found: "Sequence[Luck]", name: Callable[[str], str]) -> Iterat
             text += f"; {count(each.lost.had, 'warband')} lost, {_tally(each.lost, 'many')}"
         yield Line(f"{text}.", "  ", 4)
     if found:
-        yield Line(f"({_LUCK})", "  ", 3)
+        yield Line(f"({_HELP['luck']})", "  ", 3)
 
 
 def _tally(each: "Tally", word: str) -> str:
@@ -162,7 +155,7 @@ def _depth(found: "Review") -> str:
     text = f"Looked {count(looked.deep, 'action')} deep after {count(looked.moments, 'answer')}, before each action"
     if looked.untried:
         text += f"; not in every way: {listed([plain_kind(kind) for kind in looked.untried])}"
-    return f"{text}. {_CHANCES} Nothing that needs the leave of others, or comes after a campaign or luck."
+    return f"{text}. {_HELP['chances']} Nothing that needs the leave of others, or comes after a campaign or luck."
 
 
 # -- for programs ----------------------------------------------------------------------------------------------------
