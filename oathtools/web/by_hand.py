@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -17,19 +17,22 @@ from oathtools.odds.numbers import Numbers
 from oathtools.odds.plans import PlanRefused as NoPlan
 from oathtools.odds.plans import UnknownPlan, parse
 from oathtools.odds.using import Use
+from oathtools.powers import load
+from oathtools.procedures.campaign.account import Account, roll_by_roll
 from oathtools.procedures.campaign.ground import ROLLS
+from oathtools.procedures.campaign.staged import Known, scene_of
 from oathtools.procedures.machine.game import Game
+from oathtools.render.battles.campaign import luck_lines, move_words, says
+from oathtools.render.battles.odds import plan_lines
 from oathtools.render.document import Document
+from oathtools.render.game import win, win_facts
+from oathtools.render.game.win_facts import Question
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import at_table, read_position
 from oathtools.table.views import View
 from oathtools.web.guard import Refused, linked
-
-if TYPE_CHECKING:
-    from oathtools.procedures.campaign.account import Account
-    from oathtools.render.game.win_facts import Question
 
 MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
 _PLANS = 200  # letters of the plans of one side
@@ -111,10 +114,6 @@ class Fought(NamedTuple):
 
 def fight(given: Numbers, query: Query) -> Fought:
     """Resolve a campaign with the faces of ``defense.0`` ... and ``attack.0`` ... in ``query``. Raises ``Refused``."""
-    from oathtools.powers import load
-    from oathtools.procedures.campaign.account import roll_by_roll
-    from oathtools.procedures.campaign.staged import Known, scene_of
-
     try:
         uses, _ = numbers.prepare(given)
     except NoPlan as refused:
@@ -140,10 +139,7 @@ def _fell(roll: Decision, query: Query) -> list[str] | None:
     return faces
 
 
-def _fought(account_of_it: "Account", uses: list[Use], names: Names, pending: Decision | None) -> Fought:
-    from oathtools.render.battles.campaign import luck_lines, move_words, says
-    from oathtools.render.battles.odds import plan_lines
-
+def _fought(account_of_it: Account, uses: list[Use], names: Names, pending: Decision | None) -> Fought:
     die, high = (ROLLS[pending.kind], pending.high) if pending is not None else ("", 0)
     steps = [
         (
@@ -171,24 +167,22 @@ class Won(NamedTuple):
     """The answer, or the next question with its possible answers; ``told`` are the answers so far."""
 
     lines: list[Markup]
-    question: "Question | None"
+    question: Question | None
     choices: list[str]
     told: dict[str, str]
 
 
 class _OpenFact(Exception):
-    def __init__(self, question: "Question") -> None:
+    def __init__(self, question: Question) -> None:
         super().__init__(question.words)
         self.question = question
 
 
 def won(query: Query, table: Readings | None) -> Won:
     """A win check by facts, question by question, as ``oathtools win`` asks. Raises ``Refused``."""
-    from oathtools.render.game import win, win_facts
-
     used: dict[str, str] = {}
 
-    def ask(question: "Question") -> object:
+    def ask(question: Question) -> object:
         reply = query.get(question.about, "")
         if reply not in _choices(question):
             raise _OpenFact(question)
@@ -206,15 +200,12 @@ def won(query: Query, table: Readings | None) -> Won:
     return Won(_lines(win.document(found, unless), found.warnings), None, [], used)
 
 
-def _choices(question: "Question") -> list[str]:
+def _choices(question: Question) -> list[str]:
     return list(question.options) or [str(number) for number in range(question.low, question.high + 1)]
 
 
 def won_in(text: str, table: Readings | None) -> list[Markup]:
     """The next check to come in a typed position. Raises ``Refused`` with every fault."""
-    from oathtools.powers import load
-    from oathtools.render.game import win
-
     try:
         at = at_table(read_position(f"{text}\n"), table or Readings())
         if at.data.get("then"):

@@ -2,14 +2,15 @@
 
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from oathtools import catalog
+from oathtools.acid.cases import Broken, Case, Outcome, Program, cases, run, serve
+from oathtools.acid.engine import Engine
+from oathtools.acid.positions import full
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
-
-if TYPE_CHECKING:
-    from oathtools.acid.cases import Case, Outcome
 
 
 @click.command(cls=Command)
@@ -47,18 +48,13 @@ def acid_command(
 
 
 def _serve() -> int:
-    from oathtools.acid.cases import serve
-
     for answer in serve(sys.stdin):
         click.echo(answer)
         sys.stdout.flush()
     return 0
 
 
-def _chosen(chapter: str | None, card: str | None, text: str | None) -> "list[Case]":
-    from oathtools.acid.cases import cases
-    from oathtools.acid.positions import full
-
+def _chosen(chapter: str | None, card: str | None, text: str | None) -> list[Case]:
     wanted = _card(card) if card else None
     found = [
         case
@@ -72,7 +68,7 @@ def _chosen(chapter: str | None, card: str | None, text: str | None) -> "list[Ca
     return found
 
 
-def _is_about(case: "Case", clause: str) -> bool:
+def _is_about(case: Case, clause: str) -> bool:
     """Is a case of a chapter or clause? One that goes through a whole chapter is of each clause that it names."""
     whole = _lies_in(clause, case.chapter) and any(_lies_in(each, clause) for each in case.law)
     return whole or _lies_in(case.chapter, clause)
@@ -83,18 +79,13 @@ def _lies_in(clause: str, other: str) -> bool:
 
 
 def _card(words: str) -> str:
-    from oathtools import catalog
-
     try:
         return catalog.match(words).id
     except LookupError as wrong:
         raise Failure("not_found", f"no card is called {words!r}", hint=str(wrong)) from None
 
 
-def _run(cases: "list[Case]", command: str | None, *, clauses: bool) -> "list[Outcome]":
-    from oathtools.acid.cases import Broken, Program, run
-    from oathtools.acid.engine import Engine
-
+def _run(cases: list[Case], command: str | None, *, clauses: bool) -> list[Outcome]:
     if command is None:
         ours = Engine()
         return [run(case, ours, clauses=clauses) for case in cases]
@@ -108,7 +99,7 @@ def _run(cases: "list[Case]", command: str | None, *, clauses: bool) -> "list[Ou
         raise Failure("usage", f"the engine does not speak the protocol: {wrong}", hint="See docs/acid.md") from None
 
 
-def _as_json(outcomes: "list[Outcome]") -> dict[str, Any]:
+def _as_json(outcomes: list[Outcome]) -> dict[str, Any]:
     failed = [each for each in outcomes if each.faults]
     return {
         "cases": len(outcomes),
@@ -120,7 +111,7 @@ def _as_json(outcomes: "list[Outcome]") -> dict[str, Any]:
     }
 
 
-def _as_text(outcomes: "list[Outcome]") -> str:
+def _as_text(outcomes: list[Outcome]) -> str:
     lines = []
     for each in outcomes:
         if each.faults:

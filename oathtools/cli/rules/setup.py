@@ -4,17 +4,23 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 
+from oathtools import catalog
 from oathtools.cli.shared.common import Command, Failure, did_you_mean, echo, emit, in_lines, settings, wrapped
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.judging import played
-
-if TYPE_CHECKING:
-    from oathtools.render.world.setup_guide import Guide, Step
-    from oathtools.saga.guide.plan import SavedWorld, SetupPlan
+from oathtools.cli.shared.worlds import show_pulls, variant_failure, world_from
+from oathtools.law.variants import get
+from oathtools.procedures.machine.variant import VariantFault
+from oathtools.render.rules.rulings import remark
+from oathtools.render.world.setup_guide import Guide, Step, document, guide, headline, step_document
+from oathtools.saga import folder
+from oathtools.saga.guide.plan import SavedWorld, SetupPlan, saved_world, seats_of
+from oathtools.saga.guide.pulls_setup import setup_pulls
+from oathtools.saga.worlds import Incomplete
 
 # -- what the options of ``setup`` say, and the saga: the players, their boards, the world, the table's readings -------
 
@@ -26,14 +32,12 @@ _DEFAULT = 4
 def plan_of(
     players: str | None,
     citizens: str | None,
-    saved: "SavedWorld | None",
+    saved: SavedWorld | None,
     deck_built: bool | None,
     spoil: bool,
     tts: bool,
-) -> "SetupPlan":
+) -> SetupPlan:
     """The plan of these options. Raises ``Failure``."""
-    from oathtools.saga.guide.plan import SetupPlan, seats_of
-
     entries, named = _players(players)
     boards = _citizens(citizens)
     if boards is not None and not named:
@@ -62,8 +66,6 @@ def plan_of(
 
 def _players(text: str | None) -> tuple[Players, bool]:
     """The players, the Chancellor first; and whether they were named."""
-    from oathtools import catalog
-
     count = _DEFAULT if text is None else None
     if text is not None and text.strip().lstrip("-").isdigit():
         count = int(text)
@@ -91,8 +93,6 @@ def _players(text: str | None) -> tuple[Players, bool]:
 
 def _color(word: str, chancellor: bool = False) -> str:
     """A color of the box. Raises ``Failure``, with the nearest one."""
-    from oathtools import catalog
-
     color = word.strip().casefold()
     known = (catalog.CHANCELLOR_COLOR,) if chancellor else catalog.EXILE_COLORS
     if color in known:
@@ -139,12 +139,8 @@ def _seated(entries: Players, citizens: list[str]) -> Players:
     return [entries[0], *(("", color) for color in citizens), *entries[1 + len(citizens) :]]
 
 
-def world_described(chronicle: str | None, tts: str | None, first_game: bool) -> "tuple[SavedWorld | None, list[str]]":
+def world_described(chronicle: str | None, tts: str | None, first_game: bool) -> tuple[SavedWorld | None, list[str]]:
     """The world that is told, or that of the saga one stands in, and what is odd about it. Raises ``Failure``."""
-    from oathtools.cli.shared.worlds import world_from
-    from oathtools.saga.guide.plan import saved_world
-    from oathtools.saga.worlds import Incomplete
-
     if sum(map(bool, (first_game, tts, chronicle))) > 1:
         raise Failure("usage", "name one world at most", hint="--first-game, --tts STRING or --chronicle FILE")
     if not (first_game or tts or chronicle):
@@ -167,8 +163,6 @@ def world_described(chronicle: str | None, tts: str | None, first_game: bool) ->
 
 def _of_saga() -> str | None:
     """The Chronicle of the saga named, or of this folder if it is one. Raises ``Failure`` for a named one without."""
-    from oathtools.saga import folder
-
     named = settings().saga
     with faults():
         if named or os.environ.get("OATHTOOLS_SAGA"):
@@ -179,8 +173,6 @@ def _of_saga() -> str | None:
 
 def readings_of_table() -> dict[str, str]:
     """The table's own readings, in a saga. A damaged file is the business of ``oathtools rulings``."""
-    from oathtools.saga import folder
-
     path = folder.folder(settings().saga)
     if not (path / "rulings.yaml").is_file():
         return {}
@@ -192,13 +184,11 @@ def readings_of_table() -> dict[str, str]:
         raise Failure("damaged", f"rulings.yaml cannot be read: {fault}", hint="oathtools rulings says more") from None
 
 
-def variants_of(saved: "SavedWorld | None") -> dict[str, Any]:
+def variants_of(saved: SavedWorld | None) -> dict[str, Any]:
     """The house rules of the table, each with what a game in this world begins with. Raises ``Failure``."""
     names = played()
     if not names:
         return {}
-    from oathtools.cli.shared.worlds import variant_failure
-    from oathtools.procedures.machine.variant import VariantFault
     from oathtools.variants import opened
 
     try:
@@ -255,8 +245,6 @@ def setup_command(
     Needs no saga; in one, it takes the saga's world. On a terminal it goes step by step: Enter goes on, b goes back,
     q stops. Elsewhere it prints all steps.
     """
-    from oathtools.render.world.setup_guide import document, guide, step_document
-
     saved, odd = world_described(chronicle, tts, first_game)
     plan = plan_of(players, citizens, saved, deck_built, spoil, tts is not None)
     if pull or tick:
@@ -283,7 +271,7 @@ def setup_command(
 
 
 def _pull(
-    plan: "SetupPlan",
+    plan: SetupPlan,
     odd: list[str],
     packed: bool | None,
     *,
@@ -293,10 +281,6 @@ def _pull(
     by_words: bool,
 ) -> int:
     """What to fetch for a world. Raises ``Failure`` where there is none."""
-    from oathtools.cli.shared.worlds import show_pulls
-    from oathtools.saga import folder
-    from oathtools.saga.guide.pulls_setup import setup_pulls
-
     saved = plan.saved
     if saved is None:
         hint = "In a saga it takes the saga's world; else --chronicle FILE, --tts STRING or --first-game"
@@ -313,16 +297,13 @@ def _pull(
 
 def _remarks() -> list[str]:
     """Which house rules change setup."""
-    from oathtools.law.variants import get
-    from oathtools.render.rules.rulings import remark
-
     return [remark(get(name), ["1"]) for name in played()]
 
 
 # -- step by step ------------------------------------------------------------------------------------------------------
 
 
-def _step_named(word: str, found: "Guide") -> int:
+def _step_named(word: str, found: Guide) -> int:
     """The place of a step in the guide: ``12``, ``1.12``, ``§1.12``, ``box``. Raises ``Failure``."""
     bare = word.strip().casefold().removeprefix("§").strip().removeprefix("1.")
     for place, step in enumerate(found.steps):
@@ -333,10 +314,8 @@ def _step_named(word: str, found: "Guide") -> int:
     raise Failure("not_found", f"there is no step {word.strip()!r}", hint=hint, citations=["1"])
 
 
-def _walk(found: "Guide", plan: "SetupPlan", place: int, again: str) -> int:
+def _walk(found: Guide, plan: SetupPlan, place: int, again: str) -> int:
     """One step after the other, as the people at the screen say."""
-    from oathtools.render.world.setup_guide import headline, step_document
-
     echo(in_lines(headline(found, plan)))
     echo(wrapped(_HELP))
     steps = found.steps
@@ -367,11 +346,11 @@ def _walk(found: "Guide", plan: "SetupPlan", place: int, again: str) -> int:
     return 0
 
 
-def _prompt(step: "Step", steps: "list[Step]") -> str:
+def _prompt(step: Step, steps: list[Step]) -> str:
     return f"[step {step.number} of {steps[-1].number}; Enter, b or q]"
 
 
-def _stop(step: "Step", again: str, status: int) -> int:
+def _stop(step: Step, again: str, status: int) -> int:
     """The way back in."""
     echo(f"Go on with:\n  {again} --step {step.number}")
     return status

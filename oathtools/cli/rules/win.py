@@ -1,17 +1,25 @@
 """``oathtools win``: has anyone won? From a position, the running game, flags, or a handful of questions."""
 
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
+from oathtools import catalog
 from oathtools.cli.shared.common import Command, Failure, emit, settings
-
-if TYPE_CHECKING:
-    from oathtools.procedures.machine.game import Game
-    from oathtools.render.game.win import Check
-    from oathtools.render.game.win_facts import Facts, Question
-    from oathtools.table.state import State
+from oathtools.cli.shared.folders import position_faults
+from oathtools.cli.shared.game_shown import seat_named
+from oathtools.cli.shared.judging import bench, decided, play_at, position_at_table
+from oathtools.journal.origin import stated
+from oathtools.law.rulings import in_force, notes
+from oathtools.powers import load
+from oathtools.procedures.machine.game import Game
+from oathtools.render.game import win, win_facts
+from oathtools.render.game.win import ROUND_END, WAKE, Check, next_check
+from oathtools.render.game.win_facts import MET, TIE, UNMET, Facts, Question, vision_oath
+from oathtools.render.names import Names
+from oathtools.table.state import State
+from oathtools.table.views import View
 
 
 class When(NamedTuple):
@@ -75,8 +83,6 @@ def win_command(
             return _of_game(running[0], when, die, running[1])
     if player is not None:
         raise Failure("usage", "--player is one of a table", hint="--position FILE, or in a saga with a running game")
-    from oathtools.render.game.win_facts import Facts
-
     facts = Facts(_moment(at), _oath(oath), round_, holder, _visions(visions), drawn, successor, die)
     return _of_facts(facts, thorough=not flags and die is None)
 
@@ -92,12 +98,6 @@ def _alone(flags: dict[str, Any], because: str) -> None:
 
 
 def _of_position(source: str, when: When, die: int | None) -> int:
-    from oathtools.cli.shared.folders import position_faults
-    from oathtools.cli.shared.judging import play_at, position_at_table
-    from oathtools.journal.origin import stated
-    from oathtools.powers import load
-    from oathtools.procedures.machine.game import Game
-
     here = position_at_table(source)
     if here.data.get("then"):
         return _of_game(play_at(here, source).game, when, die, here.warnings)
@@ -105,7 +105,7 @@ def _of_position(source: str, when: When, die: int | None) -> int:
         return _of_game(Game(stated(here.data), load(), here.readings), when, die, here.warnings)
 
 
-def _running_game() -> "tuple[Game, list[str]] | None":
+def _running_game() -> tuple[Game, list[str]] | None:
     """The running game of the saga, if there is one."""
     from oathtools.cli.shared.gaming import view_game
 
@@ -118,11 +118,7 @@ def _running_game() -> "tuple[Game, list[str]] | None":
     return running.play.game, running.notes
 
 
-def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int:
-    from oathtools.render.game import win
-    from oathtools.render.names import Names
-    from oathtools.table.views import View
-
+def _of_game(game: Game, when: When, die: int | None, notes: list[str]) -> int:
     names = Names(View(game.state, None))
     check = _check(game.state, when)
     found = win.answer(game, check, names, die)
@@ -137,8 +133,6 @@ def _of_game(game: "Game", when: When, die: int | None, notes: list[str]) -> int
 def _ahead(position: str | None, player: str | None, deep: int) -> int:
     """How far everybody is, as far as whoever asks may know, and the ways of one player."""
     from oathtools.ahead.ways import deciding_ahead, looked
-    from oathtools.cli.shared.judging import bench
-    from oathtools.law.rulings import notes
     from oathtools.render.game import ahead as prospects_shown
 
     judge = bench(position, player)
@@ -153,14 +147,11 @@ def _ahead(position: str | None, player: str | None, deep: int) -> int:
     )
 
 
-def _check(state: "State", when: When) -> "Check":
+def _check(state: State, when: When) -> Check:
     """The check that is named, by its time or by its player, or the next one to come. Raises ``Failure``.
 
     Exiles win as they wake (3.1, 3.2), the Chancellor and Citizens at the end of a round (3.3, 3.4).
     """
-    from oathtools.cli.shared.game_shown import seat_named
-    from oathtools.render.game.win import ROUND_END, WAKE, Check, next_check
-
     at = when.at
     if when.player is not None:
         if at is not None:
@@ -192,11 +183,7 @@ def _moment(at: str | None) -> str | None:
 # -- bare facts --------------------------------------------------------------------------------------------------------
 
 
-def _of_facts(facts: "Facts", thorough: bool) -> int:
-    from oathtools.cli.shared.judging import decided
-    from oathtools.law.rulings import in_force
-    from oathtools.render.game import win, win_facts
-
+def _of_facts(facts: Facts, thorough: bool) -> int:
     win_facts.complete(facts, _ask, thorough)
     try:
         found, unless = win_facts.answered(facts, in_force(decided()))
@@ -213,8 +200,6 @@ def _of_facts(facts: "Facts", thorough: bool) -> int:
 def _oath(words: str | None) -> str | None:
     if words is None:
         return None
-    from oathtools import catalog
-
     try:
         return catalog.find(words, ("oath",)).removeprefix("oath.")
     except LookupError as fault:
@@ -226,8 +211,6 @@ def _visions(words: tuple[str, ...]) -> dict[str, str | None] | None:
     """The revealed Visions told, by the oath with the same goal. Raises ``Failure``."""
     if not words:
         return None
-    from oathtools.render.game.win_facts import MET, TIE, UNMET, vision_oath
-
     found: dict[str, str | None] = {}
     for each in words:
         name, _, met = each.partition(":")
@@ -257,7 +240,7 @@ def interactive() -> bool:
     return sys.stdin.isatty() and not settings().json
 
 
-def _ask(question: "Question") -> Any:
+def _ask(question: Question) -> Any:
     """Ask at the terminal; without one, fail with the question."""
     if not interactive():
         question_data = {

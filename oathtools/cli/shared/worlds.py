@@ -7,27 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from oathtools.catalog.names import ONLY_NAMES
 from oathtools.cli.shared.common import Failure, echo, emit, in_lines, settings, wrapped
 from oathtools.kit import intake
+from oathtools.procedures.machine.hands import Pull, by_stack
+from oathtools.procedures.machine.variant import VariantFault
 from oathtools.render.document import Block
+from oathtools.saga.chronicle.check import mended
+from oathtools.saga.chronicle.form import migrate, parse_text
+from oathtools.saga.chronicle.read import from_data
+from oathtools.saga.chronicle.record import Chronicle, ChronicleError, completed
+from oathtools.saga.folder import CHRONICLE
+from oathtools.saga.guide.plan import Ticks
+from oathtools.saga.worlds import first_chronicle
 
 if TYPE_CHECKING:
-    from oathtools.procedures.machine.hands import Pull
-    from oathtools.procedures.machine.variant import VariantFault
-    from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.guide.plan import Ticks
     from oathtools.saga.save_string.string import ForeignString
 
 
-def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) -> "tuple[Chronicle, list[str]]":
+def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) -> tuple[Chronicle, list[str]]:
     """The world that a command names, a save string, a Chronicle file or the first game; and what is to be said of it.
 
     Raises ``Failure`` for a text that is no world.
     """
     from oathtools.cli.shared.folders import chronicle_failure
-    from oathtools.saga.chronicle.record import ChronicleError
     from oathtools.saga.save_string.string import ForeignString, SaveStringError, examine
-    from oathtools.saga.worlds import first_chronicle
 
     if tts:
         try:
@@ -52,44 +56,33 @@ def world_from(tts: str | None, chronicle: str | None, repair: bool, seed: str) 
     return first_chronicle(), []
 
 
-def of_box(text: str) -> "tuple[Chronicle, list[str]]":
+def of_box(text: str) -> tuple[Chronicle, list[str]]:
     """The world in a Chronicle file, with what it leaves out unknown; and what was added. Raises ``ChronicleError``."""
-    from oathtools.saga.chronicle.form import migrate, parse_text
-
     data = parse_text(text)
     migrate(data)
     return of_data(data)
 
 
-def of_data(data: dict[str, Any]) -> "tuple[Chronicle, list[str]]":
+def of_data(data: dict[str, Any]) -> tuple[Chronicle, list[str]]:
     """The same from plain data."""
-    from oathtools.saga.chronicle.read import from_data
-    from oathtools.saga.chronicle.record import completed
-
     whole, notes = completed(data)
     return from_data(whole), notes
 
 
-def repaired(world: "Chronicle", notes: list[str], seed: str) -> "tuple[Chronicle, list[str]]":
+def repaired(world: Chronicle, notes: list[str], seed: str) -> tuple[Chronicle, list[str]]:
     """A world mended, and what was done to it after other notes."""
-    from oathtools.saga.chronicle.check import mended
-
     world, done = mended(world, seed)
     return world, [*notes, *(f"repaired: {note.public}" for note in done)]
 
 
 def foreign(fault: "ForeignString", name: str = "") -> Failure:
     """A save string that is none of the base game; ``name``: of where it stood."""
-    from oathtools.catalog.names import ONLY_NAMES
-
     return Failure("not_offered", f"{name}: {fault}" if name else str(fault), hint=ONLY_NAMES)
 
 
 def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
     """Some variants, each with what the saga's Chronicle file keeps of it. Raises ``Failure``."""
     from oathtools.cli.shared.folders import reading
-    from oathtools.procedures.machine.variant import VariantFault
-    from oathtools.saga.folder import CHRONICLE
     from oathtools.saga.writing import read
     from oathtools.variants import opened
 
@@ -101,7 +94,7 @@ def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
         raise variant_failure(fault) from None
 
 
-def variant_failure(fault: "VariantFault") -> Failure:
+def variant_failure(fault: VariantFault) -> Failure:
     """What a Chronicle file keeps of a variant is wrong: every fault, each with its way out."""
     faults_shown = [f"chronicle.yaml, {where}: {what}. {way}" for where, what, way in fault.faults]
     return Failure("position", "what the saga keeps of a variant cannot be", detail=faults_shown, faults=faults_shown)
@@ -138,13 +131,11 @@ HELP = "Enter: done. s: not yet. b: back. l: the list. q: stop."
 
 
 def show_pulls(
-    found: "list[Pull]", *, key: str, saga: Path | None, paper: bool, tick: bool, stacks: bool, notes: list[str]
+    found: list[Pull], *, key: str, saga: Path | None, paper: bool, tick: bool, stacks: bool, notes: list[str]
 ) -> int:
     """Answer with a pull list; ``tick``: item by item, as the people at the screen say. Raises ``Failure``."""
     from oathtools.cli.shared.folders import faults
-    from oathtools.procedures.machine.hands import by_stack
     from oathtools.render.world.setup_guide import pulls_document
-    from oathtools.saga.guide.plan import Ticks
 
     if stacks:
         found = by_stack(found)
@@ -166,7 +157,7 @@ def show_pulls(
     return emit(data, shown, citations=cites, warnings=notes, pager=True)
 
 
-def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
+def _walk(found: list[Pull], ticks: Ticks) -> int:
     """One item after the other; every tick is kept at once."""
     from oathtools.render.world.setup_guide import line, pulls_document
 
@@ -199,13 +190,13 @@ def _walk(found: "list[Pull]", ticks: "Ticks") -> int:
     return _stop(found, ticks, 0)
 
 
-def _next(found: "list[Pull]", done: set[int], at: int) -> int | None:
+def _next(found: list[Pull], done: set[int], at: int) -> int | None:
     """The next item that is not ticked; after the last one those before it that were left; None if all are."""
     left = [each for each in range(len(found)) if each not in done]
     return next((each for each in left if each > at), left[0] if left and at >= 0 and left[0] != at else None)
 
 
-def _stop(found: "list[Pull]", ticks: "Ticks", status: int) -> int:
+def _stop(found: list[Pull], ticks: Ticks, status: int) -> int:
     left = len(found) - len(ticks.done)
     kept = " Call it again to go on." if left and ticks.path is not None else ""
     echo(f"{len(ticks.done)} of {len(found)} done.{kept}" if left else "All is fetched and in its place.")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -22,13 +22,15 @@ from oathtools.law.rulings import FILE, DamagedRulings, read_table
 from oathtools.law.variants import all_texts
 from oathtools.procedures.machine.variant import VariantFault
 from oathtools.render.document import Message, apart
+from oathtools.render.simulate import results_text
+from oathtools.render.simulate.results_text import document
 from oathtools.saga.chronicle.record import Chronicle
+from oathtools.saga.folder import CHRONICLE, folder
 from oathtools.saga.worlds import Incomplete
+from oathtools.simulate import running
+from oathtools.simulate.keeping import NotKept, Run, RunFolder
+from oathtools.simulate.running import INSTALL, SIZE, NoDask, OtherRules, Runner, WorkersDie, at_scheduler
 from oathtools.simulate.setting import Decided, Misnamed, Origin, Plan, Setting, bots_named, with_words, without_use
-
-if TYPE_CHECKING:
-    from oathtools.simulate.keeping import Run, RunFolder
-    from oathtools.simulate.running import Runner
 
 # -- from the options of ``oathtools simulate`` to the plan of what is played ------------------------------------------
 
@@ -87,8 +89,6 @@ def _origin(given: Given) -> tuple[Origin, str, list[str]]:
 
 def _of_saga() -> Chronicle | None:
     """The Chronicle of the saga that is named or stood in, if there is one. Raises ``Failure`` if one is named only."""
-    from oathtools.saga.folder import CHRONICLE, folder
-
     named = settings().saga
     return chronicle() if named or (folder(named) / CHRONICLE).is_file() else None
 
@@ -168,13 +168,9 @@ def _parts(one: Setting, other: Setting) -> list[str]:
 REPORT = "report.html"
 
 
-def runner(workers: int | None, scheduler: str | None, left: int, chunk: int) -> "Runner":
+def runner(workers: int | None, scheduler: str | None, left: int, chunk: int) -> Runner:
     """Who plays what is left. Raises ``Failure`` where it takes what is not installed."""
-    from oathtools.simulate import running
-
     if scheduler is not None:
-        from oathtools.simulate.running import INSTALL, NoDask, at_scheduler
-
         try:
             return at_scheduler(scheduler)
         except NoDask:
@@ -191,13 +187,11 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
-def play(run: "Run", games: int, chunk: int, workers: int | None, scheduler: str | None) -> bool:
+def play(run: Run, games: int, chunk: int, workers: int | None, scheduler: str | None) -> bool:
     """Play what is left, with a bar of what is left on the error stream; False if Ctrl-C stopped it.
 
     Raises ``Failure``.
     """
-    from oathtools.simulate.running import OtherRules, WorkersDie
-
     left = len(run.left(games))
     if not left:
         return True
@@ -224,9 +218,8 @@ def bar(left: int) -> Iterator[Callable[[int], None]]:
         yield progress.update
 
 
-def write(kept: "RunFolder", run: "Run", data: Any) -> list[str]:
+def write(kept: RunFolder, run: Run, data: Any) -> list[str]:
     """Write results beside the games: JSON, CSV, a page; returns the names of the files."""
-    from oathtools.render.simulate import results_text
     from oathtools.render.simulate.results_page import html
 
     games = sorted((records for chunk in kept.chunks() for records in chunk.games), key=lambda each: each[0]["game"])
@@ -276,9 +269,6 @@ def simulate_command(context: click.Context, **given: Any) -> int:
     Ctrl-C stops, and oathtools simulate --out DIR goes on; --games N makes it longer. There lie results.json, CSV files
     and a page with charts, report.html. How to read them: docs/weighing.md. --scheduler takes the extra cluster.
     """
-    from oathtools.simulate.keeping import Run, RunFolder
-    from oathtools.simulate.running import SIZE
-
     kept = RunFolder(given["out"]) if given["out"] else None
     with _kept_faults(kept):
         plan, games, notes = _planned(context, given, kept)
@@ -296,7 +286,7 @@ def simulate_command(context: click.Context, **given: Any) -> int:
     return _emit_results({**data, **progress}, kept, notes)
 
 
-def _planned(context: click.Context, given: dict[str, Any], kept: "RunFolder | None") -> "tuple[Plan, int, list[str]]":
+def _planned(context: click.Context, given: dict[str, Any], kept: RunFolder | None) -> "tuple[Plan, int, list[str]]":
     """The plan, how many games of it are wanted, and what is to be said. Raises ``Failure``, ``NotKept``."""
     if kept is None or not kept.exists:
         plan, notes = plan_of(given)
@@ -312,7 +302,7 @@ def _planned(context: click.Context, given: dict[str, Any], kept: "RunFolder | N
     return there, given["games"] or kept.games, notes
 
 
-def _begun(kept: "RunFolder", plan: "Plan", games: int) -> list[str]:
+def _begun(kept: RunFolder, plan: "Plan", games: int) -> list[str]:
     """Keep what is to be played; what is to be said of what was played before."""
     torn = kept.mend()
     if not kept.exists or kept.games != games:
@@ -321,10 +311,8 @@ def _begun(kept: "RunFolder", plan: "Plan", games: int) -> list[str]:
 
 
 @contextmanager
-def _kept_faults(kept: "RunFolder | None") -> Iterator[None]:
+def _kept_faults(kept: RunFolder | None) -> Iterator[None]:
     """What is wrong with the folder of a run, as failures."""
-    from oathtools.simulate.keeping import NotKept
-
     with faults():
         try:
             yield
@@ -337,10 +325,7 @@ def _kept_faults(kept: "RunFolder | None") -> Iterator[None]:
             raise Failure("usage", text, hint="What was kept before is as it was.") from None
 
 
-def _emit_results(data: dict[str, Any], kept: "RunFolder | None", notes: list[str]) -> int:
-    from oathtools.render.simulate import results_text
-    from oathtools.render.simulate.results_text import document
-
+def _emit_results(data: dict[str, Any], kept: RunFolder | None, notes: list[str]) -> int:
     notes += [*results_text.failed(data), *results_text.in_vain(data)]
     done, stopped = data["settings"][0]["games"] + data["settings"][0]["failed"], not data["finished"]
     if stopped:
