@@ -20,7 +20,7 @@ from oathtools.cli.battles.odds import (
 )
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
 from oathtools.cli.shared.game_shown import names_for, question_data
-from oathtools.cli.shared.gaming import after, view_game, write_game
+from oathtools.cli.shared.gaming import after, view_game
 from oathtools.cli.shared.refusing import needed
 from oathtools.engine.decision import Decision, NotOffered
 from oathtools.journal.play import Play
@@ -324,12 +324,10 @@ def _in_the_game(dice: Dice, gives: bool | None) -> int:
     if not dice.given and gives is None:
         running = view_game()
         return _so_far(running.play, running.notes, None)
-    with write_game() as running:
-        play, since = running.play, running.play.head
+    with recording() as (running, play, since):
         seed = dice.seeded()
         _answer(play, dice, seed, gives)
         run_plugs(play)
-        running.save(play.entries[since:])
     return _so_far(play, running.notes, seed, since)
 
 

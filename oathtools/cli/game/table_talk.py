@@ -13,7 +13,7 @@ from oathtools.answerers.bot import advice, run_plugs
 from oathtools.answerers.matching import Misread, seat_called
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.game_shown import only_person, question_data, viewer_seat
-from oathtools.cli.shared.gaming import after, happened_since, names_for, view_game, write_game
+from oathtools.cli.shared.gaming import after, happened_since, names_for, recording, view_game
 from oathtools.engine.decision import Form
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
@@ -64,15 +64,14 @@ def note_command(words: tuple[str, ...], alone: bool) -> int:
     it back like an answer.
     """
     text = _plain(words)
-    with write_game() as running:
-        play = running.play
-        by, since = viewer_seat(play), play.head
+    with recording() as (running, play, since):
+        by = viewer_seat(play)
         if alone and by is None:
             raise Failure(
                 "usage", "nobody knows whose note it is", hint="Say whose: oathtools note ... --as Bo --alone"
             )
         remark = {"note": text, **({"by": by} if by else {}), **({"for": by} if alone else {})}
-        running.save([play.remark(remark)])
+        play.remark(remark)
     return _recorded(running, since, {"note": text})
 
 
@@ -95,12 +94,10 @@ def promise_command(words: tuple[str, ...], until: int | None, binding: bool, mu
     if not words:
         running = view_game()
         return _listed(running.play, running.notes)
-    with write_game() as running:
-        play = running.play
-        since = play.head
+    with recording() as (running, play, since):
         more = {"one_way": not mutual, "until": until, "beyond": beyond}
         remark = _ended(play, words) if words[0].casefold() in ENDS else _promise(play, words, binding, more)
-        running.save([play.remark(remark)])
+        play.remark(remark)
     data = {"promises": [each._asdict() for each in standing(play.state)]}
     notes = () if "ended" in remark or "bars" in remark["promise"] else (_UNJUDGED,)
     running.notes.extend(notes)
@@ -199,9 +196,8 @@ def hint_command(off: bool, on: bool) -> int:
     and it is for the eyes of the one who is asked: --as NAME.
     """
     if off or on:
-        with write_game() as running:
-            since = running.play.head
-            running.save([running.play.remark({"hints": on})])
+        with recording() as (running, play, since):
+            play.remark({"hints": on})
         return _recorded(running, since, {"hints": on})
     running = view_game()
     play = running.play
@@ -265,9 +261,8 @@ def rolled(die: str, number: int) -> list[Any]:
 
 
 def _roll_for_the_game() -> int:
-    with write_game() as running:
-        play = running.play
-        decision, since = play.pending, play.head
+    with recording() as (running, play, since):
+        decision = play.pending
         if decision is None or decision.form is not Form.OUTCOME or not decision.kind.endswith(("-roll", ".die")):
             hint = "Name the dice: oathtools roll 3 attack. What is asked: oathtools ask"
             raise Failure("not_offered", "the game asks for no roll now", hint=hint)
@@ -276,7 +271,6 @@ def _roll_for_the_game() -> int:
         play.remark({"rolled": "the dice of the next line"})
         play.answer(faces)
         run_plugs(play)
-        running.save(play.entries[since:])
     return _recorded(running, since, {"faces": faces, "ask": question_data(play)}, ask=True)
 
 
@@ -315,8 +309,8 @@ def _chance(data: dict[str, Any], says: str) -> int:
     saga = folder.folder(settings().saga)
     noted = bool(folder.games(saga)) and (saga / folder.CHRONICLE).is_file()
     if noted:
-        with write_game() as running:
-            running.save([running.play.remark({"rolled": says})])
+        with recording() as (_, play, _):
+            play.remark({"rolled": says})
     return emit(
         {**data, "noted": noted}, [f"{capital(says)}."], warnings=["it stands in the log of the game"] if noted else []
     )

@@ -24,7 +24,14 @@ from oathtools.cli.shared.game_shown import (
     seat_named,
     viewer_seat,
 )
-from oathtools.cli.shared.gaming import after, broken_promises, happened_since, view_game, write_game, write_opened
+from oathtools.cli.shared.gaming import (
+    after,
+    broken_promises,
+    happened_since,
+    recording,
+    view_game,
+    write_opened,
+)
 from oathtools.cli.shared.judging import bench
 from oathtools.cli.shared.taking_back import (
     adjust,
@@ -66,12 +73,10 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
 
     if not words and answers is None:
         raise Failure("usage", "say what the answer is", hint="oathtools ask shows the question")
-    with write_game() as running:
-        play = running.play
+    with recording() as (running, play, since):
         if head is not None and head != play.head:
             hint = "Look again: oathtools ask"
             raise Failure("not_offered", f"the game has moved on: its head is entry {play.head}, not {head}", hint=hint)
-        since = play.head
         labels = labels_for(play)
         if answers is not None:
             follow(play, read_file(answers), labels)
@@ -79,7 +84,6 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
             with as_logged(play, words, names_for):
                 Speaker(play, labels).say(list(words))
             run_plugs(play)
-        running.save(play.entries[since:])
         if is_written(play) and play.head > since:
             from oathtools.cli.world.chronicle_write import ending_of, keep_world
 
@@ -165,14 +169,12 @@ def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) 
 @click.argument("number", metavar="[N]", type=click.IntRange(1), required=False)
 def redo_command(number: int | None) -> int:
     """Bring back what the last undo took, or only its first N answers."""
-    with write_game() as running:
-        play = running.play
-        since, taken = play.head, last_undone(play.entries)
+    with recording() as (running, play, since):
+        taken = last_undone(play.entries)
         chosen = taken if number is None else taken[:number]
         shown = None if play.undone else goes_on(play)
         if shown is None:
             play.redo(chosen[-1].n)
-        running.save(play.entries[since:])
     back = chosen or [entry for entry in play.entries[since:] if entry.again is not None]
     data = {"redone": [entry.again or entry.n for entry in back], "ask": question_data(play)}
     return emit(data, lambda: apart(shown or brought_back(play, chosen), open_document(play)), warnings=running.notes)
@@ -190,12 +192,8 @@ def correct_command(words: tuple[str, ...]) -> int:
     that was what you say it was not. Nothing is typed again: what no longer stands is said, with its reason, and after
     you have answered what is asked there, `redo` goes on with the rest. `undo` takes the correction back.
     """
-    with write_game() as running:
-        play = running.play
-        since = play.head
-        with faults():
-            shown = correct(play, " ".join(words))
-        running.save(play.entries[since:])
+    with recording() as (running, play, _), faults():
+        shown = correct(play, " ".join(words))
     made, left = correction(play.entries) or (None, [])
     waits = [entry.n for entry in left]
     data = {"said": " ".join(words), "to": made and made.undo_to, "waits": waits, "ask": question_data(play)}
@@ -214,11 +212,8 @@ def overrule_command(words: tuple[str, ...], because: str) -> int:
     WORDS are an answer or a whole request, as for `answer`. What cannot be paid or is not there cannot be overruled:
     say how the table stands with `oathtools adjust` first.
     """
-    with write_game() as running:
-        play = running.play
-        since = play.head
+    with recording() as (running, play, since):
         overruled = [row for entry in overrule(play, words, because) for row in entry.overruled or ()]
-        running.save(play.entries[since:])
     data = {"overruled": overruled or None, "reason": because, "ask": question_data(play)}
     cites = [refusal[0] for refusal in overruled]
     notes = [] if overruled else ["nothing was overruled: the rules allow it"]
@@ -244,12 +239,8 @@ def adjust_command(words: tuple[str, ...], position: str | None) -> int:
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
     text = " ".join(words) if words else f"position {position}"
-    with write_game() as running:
-        play = running.play
-        since = play.head
-        with faults():
-            adjust(play, text, position)
-        running.save(play.entries[since:])
+    with recording() as (running, play, since), faults():
+        adjust(play, text, position)
     data = {"said": text, "ask": question_data(play)}
     return emit(data, lambda: after(play, since), warnings=running.notes)
 

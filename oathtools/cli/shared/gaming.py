@@ -50,6 +50,15 @@ def write_game() -> Iterator["Running"]:
 
 
 @contextmanager
+def recording() -> Iterator[tuple["Running", "Play", int]]:
+    """The running game for writing, its play, and its head: what is said inside is saved at the end. ``Failure``."""
+    with write_game() as running:
+        since = running.play.head
+        yield running, running.play, since
+        running.save(running.play.entries[since:])
+
+
+@contextmanager
 def write_opened() -> Iterator["Running"]:
     """The running game for writing, even where its replay stopped: for taking back what no longer fits."""
     from oathtools.saga import folder
