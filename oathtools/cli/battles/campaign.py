@@ -20,7 +20,7 @@ from oathtools.cli.battles.odds import (
 )
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
 from oathtools.cli.shared.game_shown import names_for, question_data
-from oathtools.cli.shared.gaming import after, view_game
+from oathtools.cli.shared.gaming import after, recording, view_game
 from oathtools.cli.shared.refusing import needed
 from oathtools.engine.decision import Decision, NotOffered
 from oathtools.journal.play import Play
