@@ -11,25 +11,27 @@ import click
 from oathtools import catalog
 from oathtools.answerers.bot import advice, run_plugs
 from oathtools.answerers.matching import Misread, seat_called
+from oathtools.answerers.reading import parse_request, table_of
+from oathtools.answerers.requests import request_of, split
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.game_shown import only_person, question_data, viewer_seat
 from oathtools.cli.shared.gaming import after, happened_since, names_for, recording, view_game
 from oathtools.engine.decision import Form
+from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import Hint, capital, count, listed
 from oathtools.odds.dice import die_faces
 from oathtools.odds.dice_words import in_words
+from oathtools.procedures.adjudicate.walk import in_act_phase_of
 from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, standing
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.render.document import Document, Line
-from oathtools.render.game.verdict import hints, why_data
+from oathtools.render.document import Block, Document, Line
+from oathtools.render.game.verdict import hints, labels, why_data
+from oathtools.table.state import State
 
 if TYPE_CHECKING:
-    from oathtools.journal.play import Play
-    from oathtools.render.document import Block
     from oathtools.saga.folder import Running
-    from oathtools.table.state import State
 
 MOST_LETTERS = 500
 
@@ -108,7 +110,7 @@ _EXAMPLE = Hint("promise", "Bo to Ann: not to attack her")
 _UNJUDGED = "it stays in your words: only `not to` and an action, such as `not to campaign against Ann`, can be judged"
 
 
-def _listed(play: "Play", notes: list[str]) -> int:
+def _listed(play: Play, notes: list[str]) -> int:
     names, found = names_for(play), standing(play.state)
     shown: list[Block] = [Line(f"{names.text(each.says)} ({each.clause})", f"{each.number} ", 2) for each in found]
     data = {"promises": [each._asdict() for each in found]}
@@ -118,7 +120,7 @@ def _listed(play: "Play", notes: list[str]) -> int:
     return emit(data, shown, citations=cites, warnings=notes)
 
 
-def _ended(play: "Play", words: Sequence[str]) -> dict[str, Any]:
+def _ended(play: Play, words: Sequence[str]) -> dict[str, Any]:
     """``kept 1``: which promise has ended, and how. Raises ``Failure``."""
     numbers = [str(each.number) for each in standing(play.state)]
     if len(words) != 2 or words[1] not in numbers:
@@ -127,7 +129,7 @@ def _ended(play: "Play", words: Sequence[str]) -> dict[str, Any]:
     return {"ended": int(words[1]), "how": words[0].casefold()}
 
 
-def _promise(play: "Play", words: Sequence[str], binding: bool, more: dict[str, Any]) -> dict[str, Any]:
+def _promise(play: Play, words: Sequence[str], binding: bool, more: dict[str, Any]) -> dict[str, Any]:
     """A promise as it is written down; ``more`` of it as far as it says anything. Raises ``Failure``."""
     rest = _plain(words).split()
     by, rest = _player(play.state, rest)
@@ -142,7 +144,7 @@ def _promise(play: "Play", words: Sequence[str], binding: bool, more: dict[str, 
     return {"promise": told | {key: value for key, value in said.items() if value}}
 
 
-def _player(state: "State", words: list[str]) -> tuple[str, list[str]]:
+def _player(state: State, words: list[str]) -> tuple[str, list[str]]:
     """The player whose name words begin with, and the words after it. Raises ``Failure``."""
     for size in (3, 2, 1):
         try:
@@ -157,13 +159,8 @@ _NOT = pattern(r"(?:that \w+ )?(?:will )?(?:not|never)(?: to)? (.+)", re.IGNOREC
 _WHOM = pattern(r"\b(?:her|him|them)\b", re.IGNORECASE)
 
 
-def _bars(play: "Play", by: str, to: str, text: str) -> dict[str, Any] | None:
+def _bars(play: Play, by: str, to: str, text: str) -> dict[str, Any] | None:
     """What a promise says is not to be done, as a request in ids; None where it says something else."""
-    from oathtools.answerers.reading import parse_request, table_of
-    from oathtools.answerers.requests import request_of, split
-    from oathtools.procedures.adjudicate.walk import in_act_phase_of
-    from oathtools.render.game.verdict import labels
-
     found = _NOT.match(text)
     if found is None:
         return None

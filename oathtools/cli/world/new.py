@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 from secrets import token_hex
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -28,12 +28,9 @@ from oathtools.render.document import Line, Typed
 from oathtools.render.world.history import oath_name
 from oathtools.saga import folder
 from oathtools.saga.chronicle.form import dumps
-from oathtools.saga.chronicle.record import PLACES, ChronicleError, Deck, card_names, site_row, template
+from oathtools.saga.chronicle.record import PLACES, Chronicle, ChronicleError, Deck, card_names, site_row, template
 from oathtools.saga.worlds import Incomplete, chronicle_of, fresh_chronicle, world_of
 from oathtools.simulate.game import random_world
-
-if TYPE_CHECKING:
-    from oathtools.saga.chronicle.record import Chronicle
 
 # -- ``oathtools new`` with a world of one's own: told in options, asked for line by line, or written in an editor -----
 
@@ -69,7 +66,7 @@ def box_of_options(
     return data
 
 
-def world_of_answers(data: BoxAnswers) -> "tuple[Chronicle, list[str]]":
+def world_of_answers(data: BoxAnswers) -> tuple[Chronicle, list[str]]:
     """The world that was told. Raises ``Failure`` with every fault."""
     try:
         return of_data(data)
@@ -162,7 +159,7 @@ def _answer(question: str, fault: Callable[[str], str], names: Sequence[str] = (
         echo(wrapped(wrong))
 
 
-def edited(directory: Path) -> "tuple[Chronicle, list[str]]":
+def edited(directory: Path) -> tuple[Chronicle, list[str]]:
     """Our own world from the editor. Raises ``Failure``; what was typed is kept in a draft until it has no fault."""
 
     def failure(_: str, fault: Any) -> Failure:
@@ -180,7 +177,7 @@ def edited(directory: Path) -> "tuple[Chronicle, list[str]]":
     return found
 
 
-def _checked(text: str) -> "tuple[Chronicle, list[str]]":
+def _checked(text: str) -> tuple[Chronicle, list[str]]:
     found = of_box(text)
     try:
         world_of(found[0])
@@ -193,7 +190,7 @@ def _checked(text: str) -> "tuple[Chronicle, list[str]]":
 SETTLED = {"mild": 0.2, "wild": 0.9}
 
 
-def by_chance(kind: str, seed: str) -> "tuple[Chronicle, list[str]]":
+def by_chance(kind: str, seed: str) -> tuple[Chronicle, list[str]]:
     """A random world as chapter 8 may leave it, as people at a table know it: what is facedown they draw themselves."""
     world = random_world(Random(f"{seed}/{kind}"), settled=SETTLED[kind])
     chronicle = chronicle_of(world.hidden())
@@ -206,7 +203,7 @@ def by_chance(kind: str, seed: str) -> "tuple[Chronicle, list[str]]":
     return chronicle, [f"this world again: --random {kind} --seed {seed}", _PULLS]
 
 
-def begun_anew(chance: str | None, seed: str | None) -> "tuple[Chronicle, list[str]]":
+def begun_anew(chance: str | None, seed: str | None) -> tuple[Chronicle, list[str]]:
     """A world for a saga that begins anew: of chance, or a fresh one; and what is to be said of it."""
     return by_chance(chance, seed or token_hex(4)) if chance else (fresh_chronicle(), [_PULLS])
 

@@ -1,9 +1,10 @@
 """``oathtools tts``: the Chronicle save string of the Tabletop Simulator mod."""
 
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -16,20 +17,18 @@ from oathtools.kit import intake, schemas
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Document, Words, apart
 from oathtools.render.world.atlas import world_document
-from oathtools.render.world.chronicle import never, never_known, summary, transition_document
+from oathtools.render.world.chronicle import document, never, never_known, summary, transition_document
 from oathtools.saga.atlas import as_yaml, shown
 from oathtools.saga.chronicle.form import dumps, loads, parse_text, to_data
-from oathtools.saga.chronicle.record import ChronicleError
-from oathtools.saga.importing import Nothing, Unreadable, imported, worlds_in
+from oathtools.saga.chronicle.record import Chronicle, ChronicleError
+from oathtools.saga.importing import Import, Nothing, Unreadable, World, imported, worlds_in
+from oathtools.saga.save_string.fill import fill as fill_in
+from oathtools.saga.save_string.fill import put_off
 from oathtools.saga.save_string.scrambled import is_foreign
 from oathtools.saga.save_string.string import ForeignString, SaveStringError, Unwritable, examine, odd_in
 from oathtools.saga.save_string.string import write as write_string
 from oathtools.saga.writing import read as writing_read
 from oathtools.saga.writing import save
-
-if TYPE_CHECKING:
-    from oathtools.saga.chronicle.record import Chronicle
-    from oathtools.saga.importing import Import, World
 
 _SHOWN = 12  # faults told to people
 
@@ -68,8 +67,6 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     def shown() -> str | Document:
         if spoil or sealed or not sys.stdout.isatty():
             return dumps(reading.chronicle, sealed=sealed).rstrip("\n")
-        from oathtools.render.world.chronicle import document
-
         return document(reading.chronicle)
 
     warnings = [f"repaired: {note.full if full else note.public}" for note in reading.repairs]
@@ -114,9 +111,6 @@ def write(source: str | None, fill: str | None, version: str | None, spoil: bool
     warnings = []
     try:
         if fill is not None:
-            from oathtools.saga.save_string.fill import fill as fill_in
-            from oathtools.saga.save_string.fill import put_off
-
             if put_off(chronicle):
                 warnings.append("the world deck was still to be rebuilt: it is built by 8.8 for the string")
             chronicle = fill_in(chronicle, fill)
@@ -167,8 +161,6 @@ def _chronicle_text(source: str | None) -> str:
     if source == "-":
         return _decoded(intake.standard_input(intake.SAVE_STRING), "standard input")
     if source is None:
-        import os
-
         folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
         path = folder / "chronicle.yaml"
         if not path.is_file():
@@ -205,8 +197,6 @@ def _decoded(content: bytes, name: str) -> str:
 
 
 def _new_seed() -> str:
-    import os
-
     return os.urandom(4).hex()
 
 
@@ -346,7 +336,7 @@ def import_strings(
     return emit(data, shown, citations=cites, warnings=[*found.notes, *odd], status=status, pager=True)
 
 
-def _outcome(found: "Import", path: Path | None, written: bool, check: bool) -> "list[Words]":
+def _outcome(found: Import, path: Path | None, written: bool, check: bool) -> "list[Words]":
     if written and path is not None:
         return [(f"They stand in the history of {path}. Next: ", Hint(f"-C {path.parent} chronicle story"))]
     if check or not found.transitions:
@@ -365,7 +355,7 @@ def _named(sources: tuple[str, ...]) -> "list[tuple[str, str]]":
     return [(name(number, source), source) for number, source in enumerate(sources, 1)]
 
 
-def _worlds(given: "list[tuple[str, str]]", repair: bool) -> "list[World]":
+def _worlds(given: "list[tuple[str, str]]", repair: bool) -> list[World]:
     worlds = []
     for name, text in given:
         try:
@@ -392,15 +382,13 @@ def _unreadable(error: "Unreadable", repair: bool) -> Failure:
 
 def _path() -> "Path | None":
     """The Chronicle file to write; None where no saga is named or stood in."""
-    import os
-
     from oathtools.saga import folder
 
     path = folder.folder(settings().saga) / folder.CHRONICLE
     return path if path.is_file() or settings().saga or os.environ.get("OATHTOOLS_SAGA") else None
 
 
-def _saga() -> "tuple[Path | None, Chronicle | None]":
+def _saga() -> tuple[Path | None, Chronicle | None]:
     """That file, and what stands in it."""
     from oathtools.saga import folder
 
@@ -417,7 +405,7 @@ def _saga() -> "tuple[Path | None, Chronicle | None]":
     return path, saga
 
 
-def _save(path: Path, found: "Import", saga: "Chronicle | None") -> None:
+def _save(path: Path, found: Import, saga: Chronicle | None) -> None:
     from oathtools.kit.files import folder, write
 
     try:
