@@ -3,41 +3,19 @@
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Failure, Group, emit
-from oathtools.cli.shared.folders import write_folder
-from oathtools.cli.shared.game_shown import question_data
-from oathtools.cli.shared.gaming import between_actions, write_game
 from oathtools.cli.shared.judging import table_folder, unusable
-from oathtools.journal.play import Play
 from oathtools.kit.text import Hint
-from oathtools.law import UnknownClause, normalise
-from oathtools.law.rulings import (
-    FILE,
-    AnyRuling,
-    DamagedRulings,
-    NotAPoint,
-    Readings,
-    UnknownReading,
-    UnknownRuling,
-    add_rule,
-    as_json,
-    card_id,
-    changed,
-    choose,
-    look_up,
-    read_table,
-    rulings_for,
-    set_reading,
-)
-from oathtools.law.rulings import point as find
-from oathtools.law.variants import all_texts, get
 from oathtools.render.document import Block, Line, Message, apart
-from oathtools.render.rules.rulings import engine_line, listing, one, recorded, remark, several
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
+    from oathtools.law.rulings import AnyRuling, Readings
 
 Answer = TypeVar("Answer")
 _FULL = 1  # as many finds are shown in full
@@ -83,6 +61,9 @@ def rulings_command(ctx: click.Context) -> int | None:
     """
     if ctx.invoked_subcommand is not None:
         return None
+    from oathtools.law.rulings import rulings_for
+    from oathtools.render.rules.rulings import listing
+
     table = _table()
     shown = _shown(rulings_for(table=table), table)
     return emit(shown, lambda: listing(shown), warnings=_remarks(table), pager=True)
@@ -92,6 +73,9 @@ def rulings_command(ctx: click.Context) -> int | None:
 @click.argument("words", nargs=-1, required=True, metavar="ID|CLAUSE|CARD")
 def show(words: tuple[str, ...]) -> int:
     """Show what an id, a clause, a card or words of a title mean."""
+    from oathtools.law.rulings import look_up
+    from oathtools.render.rules.rulings import one, several
+
     query = " ".join(words).removeprefix("on ")
     table = _table()
     shown = _shown(_trying(lambda: look_up(query, table)), table)
@@ -112,7 +96,8 @@ def show(words: tuple[str, ...]) -> int:
 @click.option("--note", help="Why, or who said so.")
 def set_(id_: str, reading: str, note: str | None) -> int:
     """Record this table's reading of a point in rulings.yaml."""
-    from oathtools.law.rulings import in_force
+    from oathtools.law.rulings import FILE, as_json, choose, in_force, set_reading
+    from oathtools.render.rules.rulings import recorded
 
     folder = table_folder()
     point, letter = _trying(lambda: choose(id_, reading))
@@ -154,6 +139,10 @@ def set_(id_: str, reading: str, note: str | None) -> int:
 @click.option("--question", default="", help="The question that came up.")
 def add(text: tuple[str, ...], clauses: tuple[str, ...], cards: tuple[str, ...], question: str) -> int:
     """Record a ruling of this table's own in rulings.yaml."""
+    from oathtools.law import normalise
+    from oathtools.law.rulings import FILE, add_rule, as_json, card_id
+    from oathtools.render.rules.rulings import one
+
     folder = table_folder()
     ruled = " ".join(text).strip()
     if not ruled:
@@ -184,6 +173,10 @@ def adopt(ids: tuple[str, ...]) -> int:
     names it takes up the variants of rulings.yaml too. Between two actions only.
     """
     from oathtools.answerers.bot import run_plugs
+    from oathtools.cli.shared.game_shown import question_data
+    from oathtools.cli.shared.gaming import between_actions, write_game
+    from oathtools.law.rulings import as_json, changed
+    from oathtools.law.rulings import point as find
 
     table = _table()
     with write_game() as running:
@@ -207,7 +200,7 @@ def adopt(ids: tuple[str, ...]) -> int:
     return emit(data, lambda: _adopted(items, before, played), citations=cites, warnings=running.notes)
 
 
-def _variants_new(play: Play, table: Readings) -> dict[str, Any] | None:
+def _variants_new(play: "Play", table: "Readings") -> dict[str, Any] | None:
     """The variants that the running game would play with, each with what the saga keeps; None: as it does already."""
     from oathtools.cli.shared.worlds import kept_variants
 
@@ -218,10 +211,14 @@ def _variants_new(play: Play, table: Readings) -> dict[str, Any] | None:
 
 def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[str, Any] | None) -> list[Block]:
     """What ``adopt`` has done, in words."""
+    from oathtools.render.rules.rulings import engine_line
+
     if not items and played is None:
         return ["The game already has the readings that are in force."]
     lines: list[Block] = ["From here on in this game:"]
     if played is not None:
+        from oathtools.law.variants import get
+
         titles = ", ".join(get(name).title for name in played)
         lines.append(f"Variants in force: {titles}" if played else "No variant is in force any more")
     for item in items:
@@ -234,20 +231,25 @@ def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[s
 
 def _strange(folder: Path) -> list[str]:
     """A warning if a file of a saga is about to be written where no saga is."""
+    from oathtools.law.rulings import FILE
+
     if any((folder / name).exists() for name in ("chronicle.yaml", FILE)):
         return []
     return [f"there is no chronicle.yaml in {folder.resolve()}; -C DIR names the saga's folder"]
 
 
-def _remarks(table: Readings) -> list[str]:
+def _remarks(table: "Readings") -> list[str]:
     """That variants are in force."""
     from oathtools.law.variants import in_force
+    from oathtools.render.rules.rulings import remark
 
     return [remark(text) for text in in_force(table)]
 
 
-def _out_of_force(ids: list[str], table: Readings) -> list[str]:
+def _out_of_force(ids: list[str], table: "Readings") -> list[str]:
     """Which of some points belong to variants that the table does not play with."""
+    from oathtools.law.variants import all_texts
+
     return [
         f"{text.title} is not in force at this table: its points mean nothing yet (oathtools variants {text.id} --on)"
         for text in all_texts().values()
@@ -255,17 +257,24 @@ def _out_of_force(ids: list[str], table: Readings) -> list[str]:
     ]
 
 
-def _table() -> Readings:
+def _table() -> "Readings":
+    from oathtools.law.rulings import read_table
+
     folder = table_folder()
     return _trying(lambda: read_table(folder))
 
 
-def _shown(found: tuple[AnyRuling, ...], table: Readings) -> list[dict[str, Any]]:
+def _shown(found: "tuple[AnyRuling, ...]", table: "Readings") -> list[dict[str, Any]]:
+    from oathtools.law.rulings import as_json
+
     return [as_json(one, table) for one in found]
 
 
 def _trying(call: Callable[[], Answer], what: str = "ruling") -> Answer:
     """Call the library and turn its refusals into ours."""
+    from oathtools.law import UnknownClause
+    from oathtools.law.rulings import DamagedRulings, NotAPoint, UnknownReading, UnknownRuling
+
     try:
         return call()
     except UnknownRuling as wrong:
@@ -284,6 +293,8 @@ def _trying(call: Callable[[], Answer], what: str = "ruling") -> Answer:
 
 def _writing(folder: Path, call: Callable[[], Answer]) -> Answer:
     """The same for calls that write."""
+    from oathtools.cli.shared.folders import write_folder
+
     try:
         with write_folder(folder):
             return _trying(call)
