@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from oathtools.answerers.adjusting import adjusted
-from oathtools.answerers.answers import Needs
 from oathtools.answerers.matching import Labels, Misread, meant
 from oathtools.answerers.requests import verbs
 from oathtools.answerers.speaker import Speaker
 from oathtools.answerers.speech import number, verbs_of
-from oathtools.answerers.words import means
+from oathtools.answerers.words import Needs, means
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entries import UnderWay, correction
 from oathtools.journal.entry import Entry

@@ -363,6 +363,8 @@ class Calls:
             nth = ORDINALS[min(number, len(ORDINALS)) - 1]
             yield from (f"relic {number}", f"relic {number} here", f"{nth} relic", f"{nth} relic here", "relic here")
             yield from (f"site relic {number}", "facedown relic", "relic at my site")
+        if len(numbers) == 2 and (site := self.state.zone("map")[int(numbers[0]) - 1]) not in self.state.facedown:
+            yield from (f"relic {tie} {catalog.name_of(site)}" for tie in ("at", "on", "in"))
 
     def _treasure(self, option: str, kind: str) -> Iterator[str]:
         if option in BANNERS:

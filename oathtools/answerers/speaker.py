@@ -11,7 +11,6 @@ from typing import NoReturn
 from oathtools import catalog
 from oathtools.answerers import adjusting
 from oathtools.answerers.accounting import account
-from oathtools.answerers.answers import Needs, by_the_way
 from oathtools.answerers.ear import Ear
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, called_at, meant
 from oathtools.answerers.reading import (
@@ -31,7 +30,17 @@ from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, expla
 from oathtools.answerers.sentences import Rolled, one_by_one, rolled
 from oathtools.answerers.speech import refuse_doubt, refuse_question
 from oathtools.answerers.values import a_card
-from oathtools.answerers.words import AGREES, as_printed, count_of, does_nothing, for_eyes_of, generic, instead
+from oathtools.answerers.words import (
+    AGREES,
+    Needs,
+    as_printed,
+    by_the_way,
+    count_of,
+    does_nothing,
+    for_eyes_of,
+    generic,
+    instead,
+)
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play

@@ -34,7 +34,8 @@ class Token(NamedTuple):
 def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
-    return re.sub(rf"(?<![\w'])(?:{'|'.join(map(re.escape, short))})(?![\w'])",
+    spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
+    return re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
                   lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
 
 
@@ -90,7 +91,15 @@ def _joined(some: Sequence[Token]) -> str:
 @cache
 def words() -> dict[str, Any]:
     """The book of words."""
-    return {name: _set(each) if isinstance(each, str) else each for name, each in load("speech").items()}
+    book: dict[str, Any] = {
+        name: _set(each) if isinstance(each, str) else each for name, each in load("speech").items()
+    }
+    parts = (*book["answers"].values(), *book["events"].values())
+    acts = [each.split()[0] for several in book["acts"].values() for each in several]
+    book["verbs"] = frozenset(each for part in parts for each in part).union(acts, book["forms"], book["told"])
+    units = {each for several in book["units"].values() for each in several}
+    book["verbs"] -= units | book["links"] | book["empty"] | {"first", "last", "rest", "other", "others"}
+    return book
 
 
 def _set(text: str) -> frozenset[str]:

@@ -56,6 +56,28 @@ _MANY = pattern(rf"(\d+|{'|'.join(COUNTS[1:])}|an?)\s*[x×]?\s+([^\W\d].*)|(\d+)
 _SHARE = pattern(r"\s*(.+?)\s*=\s*(\d+)")
 
 
+class Needs(Exception):
+    """The words did not suffice, or say more than is asked: this question stands in between."""
+
+    def __init__(self, decision: Decision) -> None:
+        super().__init__(f"{decision.kind} needs an answer")
+        self.decision = decision
+
+
+def by_the_way(decision: Decision, actor: str) -> Answer:
+    """The answer to a question that a line does not speak of: its default, nothing where nothing may be chosen.
+
+    Raises ``Needs`` where there is none, where chance answers, and where somebody else is asked.
+    """
+    if decision.form is Form.OUTCOME or decision.who != actor:
+        raise Needs(decision)
+    nothing: Answer = {Form.SOME: [], Form.DISTRIBUTE: {}}.get(decision.form) if decision.low == 0 else None
+    answer = nothing if decision.default is None else decision.default
+    if answer is None or not decision.allows(answer):
+        raise Needs(decision)
+    return answer
+
+
 def as_printed(decision: Decision | None, words: Sequence[str], label_for: Callable[[str], Label]) -> bool:
     """Do words stand as one of the options of a question does on the screen, other than an action?"""
     if decision is None or decision.form is not Form.ONE or decision.kind == "act":

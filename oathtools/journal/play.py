@@ -158,9 +158,12 @@ class Play(Running):
         self._storyline, self._lead, self._from = thread, thread.lead[:], rest.n
         return [(kind, answer) for kind, answer in data["noted"]]
 
-    def stand(self) -> None:
-        """Note how the game stands after an answer, if it can go on from there: it may be kept beside the journal."""
-        if self.takes_snapshots and self.live.last == self.head > 0:
+    def stand(self, *, anyway: bool = False) -> None:
+        """Note how the game stands after an answer, if it can go on from there: it may be kept beside the journal.
+
+        ``anyway``: also where none are taken as the game is built, since it will be gone back to.
+        """
+        if (self.takes_snapshots or anyway) and self.live.last == self.head > 0:
             self._take_snapshot(list(self.live[-1].skipped))
 
     def _take_snapshot(self, noted: Noted) -> bool:

@@ -99,7 +99,7 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
         return ["two_swords_skull"]  # one die shows no two faces
     found = list(dict.fromkeys(_readings(die, tuple(words)))) or list(dict.fromkeys(_readings(die, _plain(words))))
     if not found:
-        strange = next((word for word in words if not _known(die, word)), text.strip())
+        strange = next((word for word in words if not is_word_of_dice(die, word)), text.strip())
         raise Unread(f"{strange!r} is no face of {_article(die)} {die} die", how(die))
     fitting = [shown for shown in found if dice in (None, len(shown))]
     if not fitting:
@@ -184,8 +184,9 @@ def _exactly(die: str, words: str) -> Shown:
 def _named(die: str, word: str) -> Shown:
     """The faces that a word may name, misspellings forgiven where one face is clearly the nearest."""
     found = _exactly(die, word)
-    if found or len(word) < 4:
-        return found
+    other = "defense" if die == "attack" else "attack"
+    if found or len(word) < 4 or _exactly(other, word):
+        return found  # a face of the other die is not misspelt
     from rapidfuzz import fuzz, process
 
     names = _names(die)
@@ -194,7 +195,7 @@ def _named(die: str, word: str) -> Shown:
     return near.pop() if len(near) == 1 else ()
 
 
-def _known(die: str, word: str) -> bool:
+def is_word_of_dice(die: str, word: str) -> bool:
     many = _MANY.fullmatch(word)
     named = _named(die, many[2] or many[3]) if many else _named(die, word)
     parts: Sequence[str] = [part for name in _names(die) for part in name.split()]

@@ -1,0 +1,289 @@
+"""What the words of a segment may answer to one question: each answer with the words that say it."""
+
+from collections.abc import Iterator
+from functools import cached_property, partial
+from typing import NamedTuple
+
+from oathtools.answerers.clauses import Count, Segment
+from oathtools.answerers.matching import Label, Misread
+from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
+from oathtools.answerers.reading import KEEP, PLACE
+from oathtools.answerers.speech import Number, unit_of, verbs_of, words
+from oathtools.answerers.words import numbered
+from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.kit.text import ORDINALS
+from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.table.state import State
+
+_KEEPS = (KEEP, "setup.adviser")
+_UNTOLD = "untold.denizen"
+_AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
+
+
+class Candidate(NamedTuple):
+    """An answer, and the places of the words that say it."""
+
+    answer: Answer
+    used: frozenset[int] = frozenset()
+
+
+class Candidates:
+    """Reads one segment for one question. ``used``: the words that say an earlier answer of it.
+
+    ``fault`` is what is wrong with words that would answer it, if they are none.
+    """
+
+    def __init__(self, segment: Segment, decision: Decision, label: Label, state: State, used: frozenset[int]) -> None:
+        self.segment, self.decision, self.label, self.state, self.used = segment, decision, label, state, used
+        self.found, self.kind = segment.found, decision.kind.rpartition(".")[2]
+        self.fault: Misread | None = None
+
+    def __iter__(self) -> Iterator[Candidate]:
+        if self.decision.form is Form.OUTCOME:
+            from oathtools.answerers.outcomes import outcomes
+
+            return outcomes(self)
+        if self.decision.form is Form.ONE:
+            return self._agreed() if set(self.decision.options) == {"yes", "no"} else self._one()
+        forms = {
+            Form.AMOUNT: self._amount,
+            Form.SOME: self._some,
+            Form.DISTRIBUTE: self._shares,
+            Form.ORDER: self._order,
+        }
+        return forms[self.decision.form]() if self.decision.form in forms else iter(())
+
+    @cached_property
+    def mentions(self) -> list[Mention]:
+        """The options that are named."""
+        return Mentions(self.segment, self.decision, self.label, self.used).all()
+
+    @cached_property
+    def verbs(self) -> set[str]:
+        """The verbs by which the question is answered."""
+        return {self.kind, *words()["answers"].get(self.kind, ())}
+
+    def mine(self, at: int) -> bool:
+        """Is what stands there still to be read, and said of the one who is asked, or of nobody?"""
+        who = self.segment.subjects_at(at)
+        return at not in self.used and (not who or self.decision.who in who)
+
+    def counts(self, *units: str) -> list[Count]:
+        """The numbers that may be meant: of nothing, or of what is asked for."""
+        known = units or ("", "warband", "favor", "secret")
+        return [each for each in self.segment.counts if each.number.unit in known and self.mine(each.start)]
+
+    # -- one option ----------------------------------------------------------------------------------------------------
+
+    def _one(self) -> Iterator[Candidate]:
+        special = {PLACE: self._placed, "trade.for": self._traded}.get(self.decision.kind)
+        if set(self.decision.options) == {"site", "board"}:
+            special = self._brought
+        yield from special() if special else self._named()
+
+    def _named(self) -> Iterator[Candidate]:
+        seen: set[str] = set()
+        for each in self.mentions:
+            if each.option not in seen:
+                yield Candidate(each.option, each.places)
+            seen.add(each.option)
+        for at in self.segment.places:  # *places*, where one may place or return
+            option = next(iter(verbs_of(self.found[at].low) & set(self.decision.options)), "")
+            if option and option not in seen and not self.found[at].name and at not in self.used:
+                seen.add(option)
+                yield Candidate(option, frozenset((at,)))
+        if not seen:
+            yield from self._by_number()
+            yield from self._one_of_many()
+        if self.decision.kind in _KEEPS:
+            yield from self._all_but()
+
+    def _by_number(self) -> Iterator[Candidate]:
+        """A number that is an option, or that of an option as it is printed, where it says nothing else."""
+        high = max((int(each) for each in self.decision.options if each.isdecimal()), default=0)
+        units = ("", "warband") if "warbands" in self.decision.kind else ("", "favor", "secret")
+        for count in self.counts(*units) if high else ():
+            option = str(amount(count.number, high))
+            if option in self.decision.options:
+                yield Candidate(option, count.places)
+        printed = {} if high else numbered(self.decision)
+        some = [each for each in self.counts("") if each.number.many in printed and self._plain(each.start)]
+        if len(some) == 1 and all(map(self._plain, self.segment.clause_at(some[0].start).places)):
+            yield Candidate(printed[some[0].number.many], some[0].places)
+
+    def _plain(self, at: int) -> bool:
+        return self.found[at].low.isdecimal()
+
+    def _one_of_many(self) -> Iterator[Candidate]:
+        """One card of those that nobody has named: *keeps 1*, *keeps the second of his cards*."""
+        if self.decision.kind not in _KEEPS or _UNTOLD not in self.decision.options:
+            return
+        for at in self.segment.places:
+            own = self.segment.own_verbs_at(at)
+            plain = self.found[at].low in (*ORDINALS, "one", "1", "middle", "last", "card") and self.mine(at)
+            if plain and not throws(self.segment, at) and (not own or own & {"keep", *words()["answers"]["keep"]}):
+                yield Candidate(_UNTOLD, frozenset((at,)))
+                return
+
+    def _all_but(self) -> Iterator[Candidate]:
+        """Who discards all cards but one keeps that one."""
+        gone = {each.option for each in card_names(self.segment, self.used) if throws(self.segment, each.start)}
+        kept = [each for each in self.decision.options if each not in gone and each != _UNTOLD]
+        if gone and len(kept) == 1:
+            yield Candidate(kept[0])
+
+    def _brought(self) -> Iterator[Candidate]:
+        """Whether warbands go to the site or to the board: by the verb, by what ties the site, by what is named."""
+        takes = self.segment.lows & words()["boards"]
+        yield Candidate("board" if takes and "leave" not in self.segment.lows else "site")
+
+    def _traded(self) -> Iterator[Candidate]:
+        """What a trade is for: what comes, or not what goes."""
+        segment, gone = self.segment, set()
+        starts = {at: count.start for count in segment.counts for at in count.places}
+        for at in segment.places:
+            unit = unit_of(self.found[at].low)
+            if unit not in ("favor", "secret") or self.found[at].name or at in self.used:
+                continue
+            verbs, tie = segment.verbs_at(at), segment.before(starts.get(at, at))
+            if tie == "for" or verbs & words()["comes"]:
+                yield Candidate("favor" if unit == "favor" else "secrets", frozenset((at,)))
+            elif tie in ("with", "to", "") or verbs & words()["leaves"]:
+                gone.add(unit)
+        if len(gone) == 1:
+            yield Candidate("favor" if gone == {"secret"} else "secrets")
+
+    def _placed(self) -> Iterator[Candidate]:
+        """Where the card in hand goes: facedown beside the board, up with the advisers, to the site, away."""
+        sites = [each for each in self.decision.options if each.startswith("site.")]
+        named = [each for each in self.mentions if each.option in sites]
+        slot = self.state.players[self.decision.who].slot
+        stands = self.state.zone("map")[slot] if slot is not None else ""
+        here = named[0].option if named else stands if stands in sites else next(iter(sites), "")
+        spots = {at: spot for at in self.segment.places if self.mine(at) and (spot := self._spot(at))}
+        spots |= {at: "site" for each in named for at in each.places}
+        if not spots and self.segment.lows & {"reveal", "play", "flip"} and VISION in self.decision.options:
+            yield Candidate(VISION)
+        to = {"away": DISCARD, "site": here, "site up": here, "down": FACEDOWN, "by down": FACEDOWN, "up": ADVISER}
+        to |= {"by": ADVISER, "by up": ADVISER}
+        for leaves_out in (set(), {"away"}):  # what is thrown away may be the other cards
+            answer = to.get(" ".join(sorted(set(spots.values()) - leaves_out)))
+            if answer:
+                yield Candidate(answer, frozenset(spots))
+                return
+
+    def _spot(self, at: int) -> str:
+        """Where a word says that a card is put."""
+        token, spots = self.found[at], words()["spots"]
+        if throws(self.segment, at) and at in self.segment.clause_at(at).verbs:
+            return "away"
+        return "" if token.name else next((name for name, several in spots.items() if token.low in several), "")
+
+    # -- yes or no -----------------------------------------------------------------------------------------------------
+
+    def _agreed(self) -> Iterator[Candidate]:
+        """A yes: the verb of what is asked, or a word that agrees; what loses says no."""
+        self.fault = self._wrong_number()
+        says_so = (at for at in self.segment.places if self._agrees(at))
+        at = next(says_so, None)
+        if self.fault is None and at is not None:
+            yield Candidate("yes", frozenset((at,)))
+        elif self.decision.kind.endswith(".sacrifice") and self.segment.lows & {"lose", "fail", "defeat"}:
+            yield Candidate("no")
+
+    def _agrees(self, at: int) -> bool:
+        token = self.found[at]
+        return not token.name and self.mine(at) and bool(verbs_of(token.low) & (_AGREES | self.verbs))
+
+    def _wrong_number(self) -> Misread | None:
+        """Another number than the rules give: *sacrifice 1*, where it must be 2 (9.5)."""
+        needed = self.decision.about
+        if not isinstance(needed, int):
+            return None
+        counts = [each for each in self.counts("", "warband") if self.segment.own_verbs_at(each.start) & self.verbs]
+        many = amount(counts[0].number, needed) if counts else needed
+        must = f"{self.kind} must be just {needed}, not {many} ({', '.join(self.decision.cites)})"
+        return None if many == needed else Misread(must, f"{self.kind}, or no")
+
+    # -- several options, and numbers ----------------------------------------------------------------------------------
+
+    def _amount(self) -> Iterator[Candidate]:
+        for each in self.counts("die", "", "warband", "favor"):
+            if (many := amount(each.number, self.decision.high)) is not None:
+                yield Candidate(many, each.places)
+
+    def _some(self) -> Iterator[Candidate]:
+        found, places = self._chosen()
+        if found:
+            yield Candidate(found, places)
+        elif self.decision.kind.endswith("targets") and self.segment.lows & {"all", "everything", "both"}:
+            yield Candidate(list(self.decision.legal()))
+
+    def _order(self) -> Iterator[Candidate]:
+        found, places = self._chosen()
+        if found:
+            yield Candidate([*found, *(each for each in self.decision.options if each not in found)], places)
+
+    def _chosen(self) -> tuple[list[str], frozenset[int]]:
+        """The options that are named, in their order, or else numbered as they are printed."""
+        if self.mentions:
+            found = list(dict.fromkeys(each.option for each in self.mentions))
+            return found, frozenset[int]().union(*(each.places for each in self.mentions))
+        printed = numbered(self.decision)
+        some = [each for each in self.counts("") if self._plain(each.start)]
+        known = all(each.number.many in printed for each in some)
+        return [printed[each.number.many] for each in some if known], frozenset(each.start for each in some)
+
+    def _shares(self) -> Iterator[Candidate]:
+        """Numbers, each with its place beside it; one without a place where there is but one."""
+        legal, high = list(self.decision.legal()), self.decision.high
+        pieces = [each for each in ("favor", "secret") if each in self.decision.options]
+        counts = [each for each in self.counts()
+                  if not (own := self.segment.own_verbs_at(each.start)) or own & self.verbs]  # fmt: skip
+        places = [each for each in self.mentions if each.option not in pieces]
+        shares: dict[str, int] = {}
+        used: set[int] = set()
+        if len(counts) == 1 and self.segment.lows & {"each", "every"} and not pieces:  # one on each
+            every = [each.option for each in places] or legal
+            shares = dict.fromkeys(every, amount(counts[0].number, high) or 0)
+            used = set(counts[0].places.union(*(each.places for each in places)))
+            counts, places = [], []
+        for count in counts:
+            piece = count.number.unit if count.number.unit in pieces else ""
+            near = [] if piece else sorted(places, key=partial(_apart, count))[:1]
+            option = piece or (near[0].option if near else legal[0] if len(legal) == 1 else "")
+            if option:
+                shares[option] = shares.get(option, 0) + (amount(count.number, high) or 0)
+                used |= count.places.union(*(each.places for each in near))
+                places = [each for each in places if each not in near]
+        yield from self._left_over(shares, used, places, pieces, legal)
+
+    def _left_over(
+        self, shares: dict[str, int], used: set[int], places: list[Mention], pieces: list[str], legal: list[str]
+    ) -> Iterator[Candidate]:
+        """Shares of which no number is said: all of them, or the one that there is; a relic that is given."""
+        every, high = bool(self.segment.lows & {"all", "everything", "both"}), self.decision.high
+        for each in places if every or pieces or high == 1 else ():
+            shares.setdefault(each.option, 1 if pieces else high)
+            used |= each.places
+        if pieces and not shares:
+            one = {unit_of(self.found[at].low): at for at in self.segment.places if at not in self.used}
+            shares = {unit: 1 for unit in pieces if unit in one}
+            used |= {one[unit] for unit in shares}
+        if not shares and len(legal) == 1 and (every or self.decision.low) and self.segment.lows & self.verbs:
+            shares = {legal[0]: high}
+        if shares:
+            yield Candidate({option: many for option, many in shares.items() if many}, frozenset(used))
+
+
+def _apart(count: Count, mention: Mention) -> tuple[bool, int]:
+    """How far a place stands from a number; behind it is nearer."""
+    return mention.start < count.start, abs(mention.start - count.start)
+
+
+def amount(counted: Number, high: int) -> int | None:
+    """How many are meant of so many; None where all are said to be another number."""
+    try:
+        return counted.of(high)
+    except Misread:
+        return None

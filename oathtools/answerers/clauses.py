@@ -1,0 +1,234 @@
+"""A line cut into clauses: who does what in each, its numbers and its names, before anybody asks what they answer."""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from oathtools.answerers.matching import Label
+from oathtools.answerers.speech import (
+    Number,
+    Token,
+    denies,
+    is_empty,
+    is_joint,
+    number,
+    unit_of,
+    verbs_of,
+    words,
+)
+from oathtools.kit.text import NUMBER_WORDS
+
+_NUMBER_LONG = 5  # words of a number with what is counted
+_BANKS = ("discord", "arcane", "order", "hearth", "beast", "nomad")
+
+
+class Count(NamedTuple):
+    """A number in a clause, with what is counted, and where it stands."""
+
+    start: int
+    end: int
+    number: Number
+
+    @property
+    def places(self) -> frozenset[int]:
+        """Where its words stand."""
+        return frozenset(range(self.start, self.end))
+
+
+class Clause:
+    """The tokens of a line between two joints. ``start`` and ``end`` are their places in the line."""
+
+    def __init__(self, found: Sequence[Token], start: int, end: int, seats: Sequence[str], label: Label) -> None:
+        self.found, self.start, self.end = found, start, end
+        self._seats, self._label = seats, label
+
+    @property
+    def places(self) -> range:
+        """Where its tokens stand in the line."""
+        return range(self.start, self.end)
+
+    def seat_at(self, at: int) -> str | None:
+        """The player whom a token names, as somebody or as an owner."""
+        low = self.found[at].low
+        plain = low.removesuffix("'s").removesuffix("'")
+        if self.found[at].name and not low.endswith("'s"):
+            return None
+        return next((seat for seat in self._seats if plain == self._label(seat).casefold()), None)
+
+    @cached_property
+    def subjects(self) -> tuple[str, ...]:
+        """The players who are named before the first verb: those who act."""
+        found: list[str] = []
+        for at in self.places:
+            token = self.found[at]
+            seat = self.seat_at(at)
+            if seat is not None and (not token.low.endswith(("'s", "s'")) or self._is(at + 1)):
+                found.append(seat)
+            elif seat is None and not is_empty(token):
+                break
+        return tuple(found)
+
+    def _is(self, at: int) -> bool:
+        """Does a name with an *'s* stand for somebody who is: *Cy's done*, *Dee's like*?"""
+        return at < self.end and (
+            is_empty(self.found[at]) or self.found[at].low in ("done", "finished", "up", "out", "in")
+        )
+
+    @cached_property
+    def verbs(self) -> dict[int, frozenset[str]]:
+        """The words that may be verbs, each with what it may be a form of."""
+        known = words()["verbs"]
+        return {
+            at: verbs_of(self.found[at].low) & known
+            for at in self.places
+            if not self.found[at].name and verbs_of(self.found[at].low) & known
+        }
+
+    @cached_property
+    def denials(self) -> list[int]:
+        """Where it says that something is not, or that nobody does it."""
+        persons = words()["persons"]
+        return [at for at in self.places if denies(self.found[at]) or persons.get(self.found[at].low) == "none"]
+
+    @cached_property
+    def counts(self) -> list[Count]:
+        """Its numbers, the longest reading of each."""
+        counts, at = [], self.start
+        while at < self.end:
+            size = next((n for n in range(min(_NUMBER_LONG, self.end - at), 0, -1) if self._count(at, at + n)), 0)
+            if size and (found := self._count(at, at + size)):
+                counts.append(Count(at, at + size, found))
+            at += size or 1
+        return counts
+
+    def _count(self, start: int, end: int) -> Number | None:
+        some = self.found[start:end]
+        first, last = some[0], some[-1]
+        if any(each.name for each in some) or denies(first):
+            return None
+        begins = first.low.isdecimal() or first.low in NUMBER_WORDS or first.low in _BEGINS
+        if not begins or (is_empty(last) and len(some) > 1 and not unit_of(last.low)):
+            return None
+        after = self.found[end] if end < self.end else None
+        bank = next((each.low for each in some if each.low in _BANKS), "")
+        found = number(" ".join(each.low for each in some if each.low not in _BANKS))
+        if found is None or (not found.unit and not bank and after is not None and not _may_follow(after)):
+            return None  # one campaign: what is counted is nothing that is known
+        return found._replace(of_bank=bank, unit=found.unit or ("favor" if bank else ""))
+
+
+def _may_follow(token: Token) -> bool:
+    """May a word stand behind a number that says of nothing what is counted?"""
+    if verbs_of(token.low) & words()["verbs"] and token.low not in words()["acts"]:
+        return True
+    return (
+        token.name
+        or is_empty(token)
+        or token.low in words()["links"]
+        or token.low in words()["persons"]
+        or token.low.isdecimal()
+        or token.low in ("each", "left")
+    )
+
+
+_BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "last")
+
+
+def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[Clause]:
+    """The clauses of a line, in their order."""
+
+    def cut() -> Iterator[Clause]:
+        start = 0
+        for at in range(len(found) + 1):
+            joint = at == len(found) or is_joint(found[at]) or found[at].low in ("(", ")")
+            if joint or (at > start and _without(found, at)):
+                if any(not is_empty(each) for each in found[start:at]):
+                    yield Clause(found, start, at, seats, label)
+                start = at + joint
+
+    return list(cut())
+
+
+def _without(found: Sequence[Token], at: int) -> bool:
+    """Does a clause of its own begin there, of what there is not: *without plans*, *with no plans*?"""
+    return found[at].low == "without" or (found[at].low == "with" and at + 1 < len(found) and denies(found[at + 1]))
+
+
+class Segment:
+    """Clauses that are read together. What a clause leaves out, its verb or who does it, it has from those before."""
+
+    def __init__(self, text: str, members: Sequence[Clause]) -> None:
+        self.text, self.members = text, members
+        self.found = members[0].found
+        self.start, self.end = members[0].start, members[-1].end
+
+    @cached_property
+    def places(self) -> list[int]:
+        """Where its words stand that say something, or tie."""
+        return [at for each in self.members for at in each.places]
+
+    @cached_property
+    def counts(self) -> list[Count]:
+        """Its numbers."""
+        return [count for each in self.members for count in each.counts]
+
+    @cached_property
+    def denials(self) -> list[int]:
+        """Where it says that something is not."""
+        return [at for each in self.members for at in each.denials]
+
+    @cached_property
+    def lows(self) -> set[str]:
+        """Its words in small letters, with the verbs and the units they may be."""
+        lows = {self.found[at].low for at in self.places if not self.found[at].name}
+        return lows | {form for low in lows for form in (*verbs_of(low), unit_of(low))} - {""}
+
+    def clause_at(self, at: int) -> Clause:
+        """The clause in which a token stands."""
+        return next(each for each in self.members if at < each.end)
+
+    def subjects_at(self, at: int) -> tuple[str, ...]:
+        """Who is said to do what a token belongs to; nobody is named: nothing. *Bo, Cy and Dee draw*: all of them."""
+        found: tuple[str, ...] = ()
+        plain = False  # was there only a name, to which others may be added?
+        for each in self.members:
+            if each.start > at:
+                break
+            if each.subjects:
+                found = (*found, *each.subjects) if plain else each.subjects
+                plain = not each.verbs and len(each.places) == len(each.subjects)
+            else:
+                plain = False
+        return found
+
+    def verbs_at(self, at: int) -> frozenset[str]:
+        """The verb to which a token belongs: the one before it, in its clause or in one before; else the next."""
+        clause = self.clause_at(at)
+        before = [place for place in clause.verbs if place <= at]
+        if before:
+            return clause.verbs[before[-1]]
+        if clause.verbs:
+            return next(iter(clause.verbs.values()))
+        for each in reversed([each for each in self.members if each.end <= at]):
+            if each.verbs:
+                return each.verbs[max(each.verbs)]
+        return frozenset()
+
+    def own_verbs_at(self, at: int) -> frozenset[str]:
+        """The verb before a token in its own clause, or those that may be its; nothing where that has none."""
+        verbs = self.clause_at(at).verbs
+        if any(place <= at for place in verbs):
+            return self.verbs_at(at)
+        return frozenset[str]().union(*verbs.values())
+
+    def before(self, at: int) -> str:
+        """The word that stands before a token, of those that tie or say something."""
+        clause = self.clause_at(at)
+        for place in range(at - 1, clause.start - 1, -1):
+            if not is_empty(self.found[place]):
+                return self.found[place].low
+        return ""
+
+    def words_of(self, start: int, end: int) -> str:
+        """The text from one token to another."""
+        return self.text[self.found[start].start : self.found[end - 1].end].strip("\"'")

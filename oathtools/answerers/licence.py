@@ -1,0 +1,313 @@
+"""Every word of a segment counts: what none of the answers, nor what came of them, explains is refused.
+
+A word says an answer, names something that an answer or an event is about, counts what was moved, is a word for what
+was done, or means nothing by itself. It is asked of all words alike, whichever reading is tried.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, cached_property
+from typing import Any
+
+from oathtools import catalog
+from oathtools.answerers.clauses import Segment
+from oathtools.answerers.matching import Label, key
+from oathtools.answerers.speech import Number, is_empty, is_joint, unit_of, verbs_of, words
+from oathtools.engine.decision import Answer
+from oathtools.journal.entry import Entry
+from oathtools.kit.text import NUMBER_WORDS
+from oathtools.procedures.campaign.ground import BANDITS, PLAN
+from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.table.effects import Event
+from oathtools.table.state import REGION_OF_SLOT, State
+
+_ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "over", "finished", "turn", "phase", "act", "to"))
+_OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
+_PIECES = ("favor", "secret")
+_NOTHING = ("no", "none", "go-on", "nothing")
+_SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
+
+
+class Done:
+    """What some answers did: the answers (``given``), those that went without saying, what came of them.
+
+    ``about`` are the facts of the questions before and after them.
+    """
+
+    def __init__(self, entries: Sequence[Entry], skipped: Iterable[tuple[str, Answer]], events: Sequence[Event],
+                 state: State, about: Sequence[Any], label: Label) -> None:  # fmt: skip
+        self.entries, self.events, self.state, self.about, self.label = entries, events, state, about, label
+        self.given = [(each.kind, each.answer) for each in entries]
+        self.answers = [*self.given, *skipped, *(pair for each in entries for pair in each.skipped)]
+        self.who = {each.who for each in entries}
+
+    # -- names ---------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def ids(self) -> set[str]:
+        """Everything that the answers and events are about: cards, players and their roles, places, banks, piles."""
+        found = {text for _, answer in self.answers for text in _texts(answer)} | self.who
+        found |= {text for event in self.events for text in _texts(event.facts)}
+        for about in self.about:
+            found |= set(_texts(about)) | set(_texts(getattr(about, "given", None)))
+            found |= {about.actor} if hasattr(about, "actor") else set()
+        for text in list(found):
+            found |= set(self._beside(text))
+        for seat in found & self.state.players.keys():
+            role = self.state.players[seat].role
+            found |= {role} if role == "exile" else {role, "empire"}
+            found |= {"oathkeeper", "usurper"} if self.state.oathkeeper == seat else set()
+        return found
+
+    def _beside(self, text: str) -> Iterator[str]:
+        """What goes with an id: whose it is, where it lies, who stands there."""
+        owner, sites = text.rpartition(".")[2], self.state.zone("map")
+        if _OWNED.match(text):
+            yield owner
+        if text.startswith(("slot.", "relics.", "cards.")) and owner.isdecimal() and int(owner) < len(REGION_OF_SLOT):
+            yield from (sites[int(owner)], REGION_OF_SLOT[int(owner)])
+        if text.startswith(("adviser-", "discard.", "bank.")):
+            yield from re.split("[.-]", text)
+        if text in self.state.where:
+            yield from (self.state.where[text], self.state.where[text].rpartition(".")[2])
+        if text in sites and (slot := sites.index(text)) < len(REGION_OF_SLOT):
+            yield REGION_OF_SLOT[slot]
+            yield from (seat for seat, player in self.state.players.items() if player.slot == slot)
+
+    @cached_property
+    def names(self) -> set[str]:
+        """The words of all names of what it is about, and of the sites from which pawns came."""
+        moved = [event.facts for event in self.events if event.kind == "pawn"]
+        slots = {each[way] for each in moved for way in ("from", "to") if isinstance(each.get(way), int)}
+        return self._words_of(self.ids | {self.state.zone("map")[slot] for slot in slots})
+
+    @cached_property
+    def around(self) -> set[str]:
+        """The words of the names of where they stand."""
+        slots = {player.slot for seat, player in self.state.players.items() if seat in self.ids}
+        return self._words_of({self.state.zone("map")[slot] for slot in slots if slot is not None})
+
+    def _words_of(self, ids: Iterable[str]) -> set[str]:
+        spellings: list[str] = []
+        for each in ids:
+            plain = re.split("[=@]", each)[0]
+            spellings += [each, self.label(plain) if plain in self.state.players else ""]
+            if catalog.is_card(plain):
+                spellings += [catalog.name_of(plain), *getattr(catalog.card(plain), "aliases", ())]
+        return {key(word) for spelling in spellings for word in re.split(r"[\s._=@-]+", spelling)} - {""}
+
+    def is_named(self, word: str) -> bool:
+        """Is it a word of one of the names, shortened, or mistyped?"""
+        plain = key(word)
+        if plain in self.names:
+            return True
+        if len(plain) < 3 or plain.isdigit():
+            return False
+        ends = len(plain) > 4  # gangs: Pressgangs
+        return any(name.startswith(plain) or (ends and name.endswith(plain)) or catalog.mistyped(plain, name)
+                   for name in self.names)  # fmt: skip
+
+    # -- words for what was done ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def vocabulary(self) -> set[str]:
+        """The words for what was asked and done."""
+        book, known = words(), set[str]()
+        for kind, answer in self.answers:
+            last = kind.rpartition(".")[2]
+            known |= {last, f"{last}s", *book["answers"].get(last, ()), *_of_action(kind.partition(".")[0])}
+            known |= _of_action(str(answer)) if kind == "act" else set()
+            known |= _ENDS if (kind, answer) == ("act", END) else set()
+            known |= book["of_plans"] if kind == PLAN else set()
+            known |= {"plan", "plans", "battle"} if kind.startswith("campaign") else set()
+            known |= book["untold"] | book["anybody"] if _is_untold(answer) else set()
+        return known.union(*({*book["events"].get(each.kind, ()), each.kind} for each in self.events))
+
+    @cached_property
+    def battle(self) -> Any:
+        """How the last battle ended, if one did."""
+        return next((each.facts for each in reversed(self.events) if each.kind == "battle"), None)
+
+    def touches(self, seat: str) -> bool:
+        """Does some event let a player do, gain or lose something?"""
+        values = (value for event in self.events for value in event.facts.values() if isinstance(value, str))
+        return any(value.rpartition(".")[2] == seat for value in values)
+
+    # -- numbers -------------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def moved(self) -> set[tuple[str, int, str]]:
+        """What was counted: the unit, how many, whether to somebody (+), from somebody (-), or neither."""
+        found: set[tuple[str, int, str]] = set()
+        sums: dict[tuple[str, str], int] = {}
+        for event in self.events:
+            for unit, many, way in _counted(event):
+                found.add((unit, many, way))
+                sums[unit, way] = sums.get((unit, way), 0) + many
+        cards = {("card", sum(each.kind == kind for each in self.events), "") for kind in ("discard", "card")}
+        return (
+            found | cards | {(unit, many, way) for (unit, way), many in sums.items() if unit in (*_PIECES, "warband")}
+        )
+
+    @cached_property
+    def numbers(self) -> set[int]:
+        """The numbers that the answers say: amounts, shares, how many options."""
+        found: set[int] = set()
+        for _, answer in self.answers:
+            found |= {answer} if isinstance(answer, int) else set()
+            found |= {len(answer)} if isinstance(answer, list) else set()
+            found |= set(answer.values()) if isinstance(answer, dict) else set()
+            found |= {int(text.rpartition("=")[2]) for text in _texts(answer)
+                      if re.fullmatch(r"(?:.*=[+-]?)?\d{1,3}", text)}  # fmt: skip
+        return found
+
+    def has(self, counted: Number, verbs: frozenset[str], left: bool = False) -> bool:
+        """Is so much among what was moved, in the direction that the verb says? ``left``: or what somebody has now."""
+        book = words()
+        comes, leaves = bool(verbs & book["comes"]), bool(verbs & book["leaves"])
+        way = "" if comes == leaves else "+" if comes else "-"
+        if counted.of_bank and counted.of_bank not in self.ids:
+            return False
+        for unit, many, went in self.moved:
+            plain = not counted.unit and (
+                unit in ("", "card") or (bool(went) and went == way) or (unit == "supply" and went == "-")
+            )
+            if (counted.unit == unit or plain) and counted.many in (many, -1, -2) and (not way or went in ("", way)):
+                return True
+        if counted.unit in ("die", "") and any(event.kind == "plan" for event in self.events):
+            return True  # what a plan adds
+        if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in self.numbers:
+            return True
+        return left and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
+
+    def _totals(self, seat: str) -> set[tuple[str, int]]:
+        if seat not in self.state.players:
+            return set()
+        board = self.state.pieces.get(f"board.{seat}", {})
+        pieces = {(what if what in _PIECES else "warband", many) for what, many in board.items()}
+        return pieces | {("supply", self.state.players[seat].supply)}
+
+
+def _counted(event: Event) -> Iterator[tuple[str, int, str]]:
+    """What one event counts."""
+    facts = event.facts
+    if isinstance(facts.get("count"), int):
+        unit = what if (what := str(facts.get("what"))) in _PIECES else "warband"
+        comes, goes = str(facts.get("to")).startswith("board."), str(facts.get("from")).startswith(("board.", "slot."))
+        ways = [way for way, so in (("+", comes), ("-", goes)) if so] or [""]
+        yield from ((unit, facts["count"], way) for way in ways)
+    elif isinstance(facts.get("from"), int) and isinstance(facts.get("to"), int) and event.kind != "pawn":
+        yield ("supply", abs(facts["from"] - facts["to"]), "-" if facts["from"] > facts["to"] else "+")
+        yield ("supply", facts["to"], "=")
+    elif event.kind == "pools":
+        yield from (("die", facts[pool], "=") for pool in ("attack", "defense"))
+    elif event.kind == "rolled_battle":
+        yield from (("", facts[side], "") for side in ("attack", "defense") if isinstance(facts[side], int))
+
+
+# -- a segment --------------------------------------------------------------------------------------------------------
+
+
+def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | None:
+    """The place of the first word that nothing explains; None if all are explained."""
+    left = bool(segment.lows & {"left", "have", "has", "now", "remain", "remains"})
+    counted = {at for each in segment.counts if used.isdisjoint(each.places)
+               and done.has(each.number, segment.verbs_at(each.start), left) for at in each.places}  # fmt: skip
+    for at in segment.places:
+        if at in used or at in counted:
+            continue
+        if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
+            return at
+    return _wrong_result(segment, done)
+
+
+def _is_explained(segment: Segment, at: int, done: Done) -> bool:
+    token, book, clause = segment.found[at], words(), segment.clause_at(at)
+    low, plain = token.low, token.low.removesuffix("'s").removesuffix("'")
+    if (seat := clause.seat_at(at)) is not None:
+        acts = seat in clause.subjects and not clause.denials
+        return seat in done.who or done.touches(seat) if acts else seat in done.ids
+    if token.name:
+        there = segment.before(at) not in ("to", "onto", "into", "from", "off")
+        return (there and bool({key(plain), key(low)} & done.around)) or done.is_named(plain) or done.is_named(low)
+    if low.isdecimal() or low in NUMBER_WORDS[_SEVERAL:]:
+        return False
+    if low in ("herself", "himself", "themselves", "myself"):
+        return at > clause.start and (clause.seat_at(at - 1) is not None or segment.found[at - 1].low in done.ids)
+    if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:
+        return True
+    if verbs_of(low) & done.vocabulary:
+        return True
+    if unit := unit_of(low):
+        answers = (text for _, answer in done.answers for text in _texts(answer))
+        counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), segment.verbs_at(at))
+        return counts or any(unit in text for text in answers)
+    if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):
+        return True
+    return (done.battle is not None and low in book["results"]) or (low in book["row_of_cards"] and bool(done.events))
+
+
+def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
+    """What is said not to be: an answer that does nothing, further plans or targets, a Vision that was not drawn."""
+    lows = segment.lows
+    if lows & words()["untold"]:
+        return any(_is_untold(answer) for _, answer in done.answers)
+    if any(answer in _NOTHING or answer in ([], {}) for _, answer in done.given):
+        return True
+    if lows & {"else", "other", "others", "more"}:
+        return bool(done.entries)
+    if lows & {"plan", "plans", "use", "play"} and any(kind.startswith("campaign") for kind, _ in done.answers):
+        who = segment.subjects_at(at)
+        plans = [each.who for each in done.entries if each.kind == PLAN and each.answer != "go-on"]
+        return not any(not who or each in who for each in plans)
+    kinds = {each.kind for each in done.events}
+    return bool(lows & {"vision", "visions"}) and "card" in kinds and "visions_drawn" not in kinds
+
+
+def _wrong_result(segment: Segment, done: Done) -> int | None:
+    """The place of a verb that says that somebody won or lost who did not."""
+    battle = done.battle
+    for clause in segment.members if battle is not None else ():
+        if any(unit_of(segment.found[at].low) for at in clause.places):
+            continue  # loses two warbands
+        for at, forms in clause.verbs.items():
+            if not forms & {"win", "lose", "beat", "defeat", "fail"}:
+                continue
+            who = segment.subjects_at(at) or (battle["attacker"],)
+            won = (who[0] == battle["attacker"]) == bool(battle["won"])
+            if won != bool(forms & {"win", "beat", "defeat"} and not segment.lows & {"accept", "take"}):
+                return at
+    return None
+
+
+def _is_untold(answer: Answer) -> bool:
+    """Is it of cards that nobody names?"""
+    backs = ("denizen", "vision", "relic", "adviser-facedown")
+    return answer == [] or any(each.startswith("untold") or each in backs for each in _texts(answer))
+
+
+@cache
+def _of_action(name: str) -> set[str]:
+    """The words that belong to an action, whatever is said of it."""
+    if name not in ACTIONS:
+        return set()
+    record = ACTIONS[name]
+    texts = [name, record.label, record.menu, record.phrase, record.besides, *record.verbs, *record.begins]
+    texts += [f"{each.flag} {each.unit} {each.name}" for each in record.fields]
+    texts += words()["acts"].get(name, ())
+    plain = re.sub(r"\{\w+\}", " ", " ".join(each for each in texts if isinstance(each, str)).casefold())
+    return {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1}
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts and numbers of plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield from (str(name), *_texts(each))
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from _texts(each)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield str(value)

@@ -1,0 +1,98 @@
+"""What the words of a segment tell of what chance or the table gave: dice that fell, cards that were drawn, a face."""
+
+from collections.abc import Iterator
+
+from oathtools.answerers.candidates import Candidate, Candidates
+from oathtools.answerers.matching import Misread
+from oathtools.answerers.mentions import card_names
+from oathtools.answerers.speech import is_joint, number, ordinal, unit_of, words
+from oathtools.odds.dice_words import Unread, faces, is_word_of_dice
+
+_BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
+_AMONG = frozenset(("a", "an", "the", "and", "with", "die", "dice", "ones", "one", "plain"))
+_KINDS = {"denizen": ("denizen", "vision"), "": ("denizen", "vision", "relic", "site")}
+
+
+def outcomes(of: Candidates) -> Iterator[Candidate]:
+    """What of a segment may answer a question for chance or the table."""
+    kind, about = of.decision.kind, of.decision.about
+    if kind.endswith("-roll"):
+        yield from _rolled(of)
+    elif kind.endswith(".die"):
+        if not any(of.found[at].low == "be" for at in of.segment.places):  # be a six: a wish
+            yield from (Candidate([str(each.number.many)], each.places) for each in of.counts("", "die"))
+    elif kind.endswith(("draw", ".top")) or (isinstance(about, dict) and "source" in about):
+        yield from _drawn(of)
+    else:
+        card = about.get("card", "") if isinstance(about, dict) else ""
+        back = of.state.handles[card].back if card in of.state.handles else ""
+        for each in card_names(of.segment, of.used, _KINDS.get(back, (back,))):
+            yield Candidate(each.option, each.places)
+
+
+def _rolled(of: Candidates) -> Iterator[Candidate]:
+    """Runs of words for faces, with numbers and what stands between them."""
+    die = "attack" if "attack" in of.decision.kind else "defense"
+    found, at = of.found, of.segment.start
+    taken = of.used.union(*(each.places for each in of.segment.counts if each.number.unit))  # so many dice
+    while at < of.segment.end:
+        end = at
+        while end < of.segment.end and end not in taken and _of_dice(of, end, die):
+            end += 1
+        last = end
+        while last > at and (is_joint(found[last - 1]) or found[last - 1].low in ("a", "an", "the", "die", "dice")):
+            last -= 1
+        run = [each.low for each in found[at:last]]
+        if any(is_word_of_dice(die, each) for each in run):
+            who = of.segment.subjects_at(at)
+            try:
+                fell = faces(die, " ".join(each for each in run if each not in _BESIDE), of.decision.high)
+            except Unread as fault:
+                of.fault = Misread(fault.message, fault.hint)
+            else:
+                if of.mine(at) or len(who) > 1:
+                    yield Candidate(fell, frozenset(range(at, last)))
+        at = end + 1
+
+
+def _of_dice(of: Candidates, at: int, die: str) -> bool:
+    token = of.found[at]
+    plain = is_joint(token) or token.low in _AMONG or number(token.low) is not None
+    return not token.name and (plain or is_word_of_dice(die, token.low))
+
+
+def _drawn(of: Candidates) -> Iterator[Candidate]:
+    """Cards in a row as they were drawn: names, backs, numbers of either; *three*, of which nobody tells more."""
+    row: list[str] = []
+    used: set[int] = set()
+    high, segment = of.decision.high, of.segment
+    names = {each.start: each for each in card_names(segment, of.used)}
+    counts = {each.start: each for each in of.counts("card", "denizen", "vision") if 0 < each.number.many <= high}
+    for at in segment.places:
+        if at in used or at in of.used:
+            continue
+        if at in names and names[at].option not in row:
+            row.append(names[at].option)
+            used |= names[at].places
+        elif at in counts and counts[at].number.many + len(row) <= high:
+            unit, many = counts[at].number.unit.replace("card", "denizen"), counts[at].number.many
+            row += _before(of, at, row) if unit == "vision" else []
+            row += [unit] * many
+            used |= counts[at].places
+        elif unit_of(of.found[at].low) == "vision" and not of.found[at].name and segment.before(at) != "of":
+            row += [*_before(of, at, row), "vision"]
+            used.add(at)
+    draws = {*words()["answers"]["draw"], "draw", "search"}
+    plain = [each for each in of.counts("", "card") if each.number.of(0) == high
+             and (not (own := segment.own_verbs_at(each.start)) or own & draws)]  # fmt: skip
+    if row:
+        yield Candidate(row[:high], frozenset(used))
+    elif plain:
+        yield Candidate(["denizen"] * high, plain[0].places)
+
+
+def _before(of: Candidates, at: int, row: list[str]) -> list[str]:
+    """The cards before a Vision that nobody names: *the second card was a Vision*."""
+    clause = of.segment.clause_at(at)
+    place = ordinal(" ".join(of.found[each].low for each in clause.places)) or 1
+    return ["denizen"] * (place - 1 - len(row))
