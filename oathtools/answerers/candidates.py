@@ -17,6 +17,7 @@ from oathtools.table.state import State
 
 _KEEPS = (KEEP, "setup.adviser")
 _UNTOLD = "untold.denizen"
+_PUTS = {"put", "lay", "add"}
 _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
 
 
@@ -88,7 +89,8 @@ class Candidates:
                 yield Candidate(each.option, each.places)
             seen.add(each.option)
         for at in self.segment.places:  # *places*, where one may place or return
-            option = next(iter(verbs_of(self.found[at].low) & set(self.decision.options)), "")
+            forms = verbs_of(self.found[at].low)
+            option = next(iter((forms | ({"place"} if forms & _PUTS else set())) & set(self.decision.options)), "")
             if option and option not in seen and not self.found[at].name and at not in self.used:
                 seen.add(option)
                 yield Candidate(option, frozenset((at,)))

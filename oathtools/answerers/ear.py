@@ -84,9 +84,12 @@ class Ear:
     def hear(self) -> list[Entry]:
         """Answer from the whole line. Raises ``Misread`` or ``NotOffered`` for the first words that cannot be meant."""
         self.play.stand(anyway=True)
-        for text in self._mended():
+        again = list(self._mended())
+        for text in again:
             with suppress(Misread, NotOffered, Needs):
                 return Ear(self.speaker, text).hear()
+        if again:
+            raise Misread(f"{self.text!r} takes something back: nothing of it was done", "Say it once more, as it is")
         if self.clauses and self._from(0):
             return self.entries
         raise self.best or Misread(f"{self.text!r} says nothing that is asked")
@@ -100,7 +103,8 @@ class Ear:
                 continue
             for cut in range(at - 1, max(at - 9, -1), -1):
                 each = self.found[cut]
-                if each.low == after[0].low or each.name or verbs_of(each.low) & words()["verbs"] or not cut:
+                alike = each.low == after[0].low or number(each.low) is not None
+                if alike or each.name or verbs_of(each.low) & words()["verbs"] or not cut:
                     yield f"{self.text[: each.start]} {self.text[after[0].start :]}"
             return
 
@@ -227,13 +231,15 @@ class Ear:
             if candidates.fault is not None:
                 self._note(segment.start, candidates.fault)
             if self._passes(decision):
-                answer = by_the_way(decision, decision.who)
+                answer = decision.default if decision.kind in LOOKS else by_the_way(decision, decision.who)
                 by = max(passed, _MODIFIER if decision.kind.endswith(".modifier") else _PASSED)
                 more = partial(self._follow, segment, used, begun, by, deep + 1, sure)
                 yield from self._given(answer, more, segment)
         named = sure or any(self._names(at) for at in used)
         over = decision is None or decision.kind == ACT
-        ends = (passed == 0 or (passed == _MODIFIER and over)) and (over or bool(used) or not self._says(segment))
+        ends = (passed == 0 or (passed == _MODIFIER and over)) and (
+            over or bool(used) or decision.kind in LOOKS or not self._says(segment)
+        )
         if len(self.entries) > begun and ends and named and self._licensed(segment, used, begun):
             yield
 
@@ -249,7 +255,7 @@ class Ear:
         """May the line go by a question that it does not speak of? Only where its default does nothing, or is all."""
         if decision.kind == ACT or decision.kind.endswith((".place", ".losses", ".sacrifice", ".accept")):
             return False
-        if decision.form is Form.OUTCOME and decision.kind not in LOOKS:
+        if decision.form is Form.OUTCOME and (decision.kind not in LOOKS or decision.default is None):
             return False
         nothing = decision.default in ("go-on", "none", "no", "nothing", []) or (
             decision.form in (Form.SOME, Form.DISTRIBUTE) and decision.low == 0 and decision.default is None

@@ -236,7 +236,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return at > clause.start and (clause.seat_at(at - 1) is not None or segment.found[at - 1].low in done.ids)
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:
         return True
-    if verbs_of(low) & done.vocabulary:
+    if verbs_of(low) & done.vocabulary or (segment.denials and low in book["of_plans"] | book["anybody"]):
         return True
     if unit := unit_of(low):
         answers = (text for _, answer in done.answers for text in _texts(answer))
