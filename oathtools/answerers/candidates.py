@@ -17,6 +17,7 @@ from oathtools.table.state import State
 
 _KEEPS = (KEEP, "setup.adviser")
 _UNTOLD = "untold.denizen"
+_OTHERS = {"rest", "other", "others", "both", "them"}
 _PUTS = {"put", "lay", "add"}
 _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
 
@@ -148,9 +149,10 @@ class Candidates:
             if unit not in ("favor", "secret") or self.found[at].name or at in self.used:
                 continue
             verbs, tie = segment.verbs_at(at), segment.before(starts.get(at, at))
-            if tie == "for" or verbs & words()["comes"]:
+            paid = tie in ("with", "to") or verbs & words()["leaves"] or (tie and verbs_of(tie) & verbs)
+            if tie == "for" or verbs & words()["comes"] or (not tie and not segment.own_verbs_at(at)):
                 yield Candidate("favor" if unit == "favor" else "secrets", frozenset((at,)))
-            elif tie in ("with", "to", "") or verbs & words()["leaves"]:
+            elif paid:
                 gone.add(unit)
         if len(gone) == 1:
             yield Candidate("favor" if gone == {"secret"} else "secrets")
@@ -162,9 +164,14 @@ class Candidates:
         slot = self.state.players[self.decision.who].slot
         stands = self.state.zone("map")[slot] if slot is not None else ""
         here = named[0].option if named else stands if stands in sites else next(iter(sites), "")
+        card = getattr(self.decision.about, "given", {}).get("card", "")
+        others = [each for each in card_names(self.segment, self.used) if each.option != card and self.mine(each.start)]
+        if any(self.segment.own_verbs_at(each.start) & self.verbs and not throws(self.segment, each.start)
+               for each in others) and card not in self.state.handles:  # fmt: skip
+            return  # another card is said to be placed
         spots = {at: spot for at in self.segment.places if self.mine(at) and (spot := self._spot(at))}
         spots |= {at: "site" for each in named for at in each.places}
-        if not spots and self.segment.lows & {"reveal", "play", "flip"} and VISION in self.decision.options:
+        if not spots and self.segment.lows & {"reveal", "flip"} and VISION in self.decision.options:
             yield Candidate(VISION)
         to = {"away": DISCARD, "site": here, "site up": here, "down": FACEDOWN, "by down": FACEDOWN, "up": ADVISER}
         to |= {"by": ADVISER, "by up": ADVISER}
@@ -177,7 +184,7 @@ class Candidates:
     def _spot(self, at: int) -> str:
         """Where a word says that a card is put."""
         token, spots = self.found[at], words()["spots"]
-        if throws(self.segment, at) and at in self.segment.clause_at(at).verbs:
+        if self._throws(at):
             return "away"
         return "" if token.name else next((name for name, several in spots.items() if token.low in several), "")
 
@@ -223,8 +230,16 @@ class Candidates:
 
     def _order(self) -> Iterator[Candidate]:
         found, places = self._chosen()
-        if found:
+        own = frozenset[str]().union(*(self.segment.own_verbs_at(at) for at in places))
+        if len(found) == len(self.decision.options) or (found and "first" in self.segment.lows):
+            if own and not own & self.verbs:
+                return  # played, not thrown away
             yield Candidate([*found, *(each for each in self.decision.options if each not in found)], places)
+        elif self.segment.lows & _OTHERS and (away := [at for at in self.segment.places if self._throws(at)]):
+            yield Candidate(self.decision.default, frozenset(away))
+
+    def _throws(self, at: int) -> bool:
+        return self.mine(at) and throws(self.segment, at) and at in self.segment.clause_at(at).verbs
 
     def _chosen(self) -> tuple[list[str], frozenset[int]]:
         """The options that are named, in their order, or else numbered as they are printed."""

@@ -17,6 +17,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.answerers.speech import (
     Unexplained,
     is_empty,
+    is_strange,
     number,
     takes_back,
     tokens,
@@ -84,6 +85,8 @@ class Ear:
     def hear(self) -> list[Entry]:
         """Answer from the whole line. Raises ``Misread`` or ``NotOffered`` for the first words that cannot be meant."""
         self.play.stand(anyway=True)
+        if self.found and self.found[-1].low in words()["unfinished"]:
+            raise Misread(f"{self.text!r} is not finished", "Say all of it")
         again = list(self._mended())
         for text in again:
             with suppress(Misread, NotOffered, Needs):
@@ -141,6 +144,8 @@ class Ear:
         decision = self.play.pending
         begun = len(self.entries)
         self.about = decision.about if decision is not None else None
+        if any(len(each.denials) > 1 for each in segment.members):
+            return  # not no plan
         if decision is not None:
             if self.entries and segment.lows & _SAME and segment.lows <= _ALIKE | words()["empty"]:
                 yield from self._same(segment, decision)
@@ -177,17 +182,18 @@ class Ear:
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, frozenset())
             if next(iter(candidates), None) is not None:
                 return False
-        plain = all(is_empty(self.found[at]) or segment.clause_at(at).seat_at(at) for at in segment.places)
-        if plain and self.entries[-1].answer != END:
-            return False  # who speaks, or is spoken to
+        tells = any(each.verbs or each.counts or each.denials for each in segment.members)
+        if not tells and not segment.lows & words()["away"] and self.entries[-1].answer != END:
+            return False  # who speaks, or is spoken to; a thing of which nothing is said
         return self._licensed(segment, frozenset(), begun)
 
     def _actions(self, decision: Decision, segment: Segment) -> list[tuple[str, bool]]:
         """The actions that the segment may be about: by its verbs (surely), or else any that may be done."""
         found: list[str] = []
         tokens_ = [self.found[at] for at in segment.places]
-        for token in tokens_:
-            if token.name or is_empty(token):
+        for at, token in zip(segment.places, tokens_, strict=True):
+            who = segment.subjects_at(at)
+            if token.name or is_empty(token) or (who and decision.who not in who):
                 continue
             forms = verbs_of(token.low)
             found += [END] if forms & _ENDS else []
@@ -197,11 +203,9 @@ class Ear:
         if "turn" in lows and lows & {"that", "my", "this", "over"}:
             found.append(END)
         found = list(dict.fromkeys(found))[:_ACTIONS]
-        more = (
-            [each for each in decision.legal() if each != END]
-            if self._says(segment) and (not found or found == [END])
-            else []
-        )
+        who = segment.subjects_at(segment.start)
+        open_ = self._says(segment) and (not found or found == [END]) and (not who or decision.who in who)
+        more = [each for each in decision.legal() if each != END] if open_ else []
         return [(each, True) for each in found] + [(each, False) for each in more]
 
     def _given(self, answer: Answer, goes_on: Any, segment: Segment) -> Iterator[None]:
@@ -212,7 +216,8 @@ class Ear:
             self.entries.append(self.speaker._give(answer))
             yield from goes_on()
         except (Misread, NotOffered, Needs) as fault:
-            self._note(segment.start, fault)
+            if not any(is_strange(self.found[at]) for at in segment.places):
+                self._note(segment.start, fault)
         self.play.forget_since(before)
         del self.entries[count:]
 
@@ -237,10 +242,10 @@ class Ear:
                 yield from self._given(answer, more, segment)
         named = sure or any(self._names(at) for at in used)
         over = decision is None or decision.kind == ACT
-        ends = (passed == 0 or (passed == _MODIFIER and over)) and (
-            over or bool(used) or decision.kind in LOOKS or not self._says(segment)
-        )
-        if len(self.entries) > begun and ends and named and self._licensed(segment, used, begun):
+        if len(self.entries) == begun or not named or not (passed == 0 or (passed == _MODIFIER and over)):
+            return
+        bare = self.entries[begun].kind == ACT and not over and not used and self.entries[begun].answer != END
+        if (not bare or (decision is not None and decision.kind in LOOKS)) and self._licensed(segment, used, begun):
             yield
 
     def _says(self, segment: Segment) -> bool:
@@ -294,6 +299,10 @@ class Ear:
 
     def _licensed(self, segment: Segment, used: frozenset[int], begun: int) -> bool:
         """Is every word explained by what the segment did, or by what the line has done before it?"""
+        last = segment.members[-1]
+        alone = all(is_empty(self.found[at]) or (last.seat_at(at) and at not in used) for at in last.places)
+        if alone and len(segment.members) > 1 and self.entries[-1].answer != END:
+            return False  # somebody is named who does nothing
         entries = self.entries[begun:] or self.entries
         since = entries[0].n - 1 if entries else self.play.head
         events = [event for batch in self.play.batches_since(since) if batch.n > since for event in batch.events]

@@ -82,6 +82,11 @@ class Done:
         return self._words_of(self.ids | {self.state.zone("map")[slot] for slot in slots})
 
     @cached_property
+    def words_of_ids(self) -> set[str]:
+        """The words of which the ids themselves are made."""
+        return {word for each in self.ids for word in re.split("[._=@-]", each)}
+
+    @cached_property
     def around(self) -> set[str]:
         """The words of the names of where they stand."""
         slots = {player.slot for seat, player in self.state.players.items() if seat in self.ids}
@@ -91,7 +96,7 @@ class Done:
         spellings: list[str] = []
         for each in ids:
             plain = re.split("[=@]", each)[0]
-            spellings += [each, self.label(plain) if plain in self.state.players else ""]
+            spellings.append(self.label(plain) if plain in self.state.players else "")
             if catalog.is_card(plain):
                 spellings += [catalog.name_of(plain), *getattr(catalog.card(plain), "aliases", ())]
         return {key(word) for spelling in spellings for word in re.split(r"[\s._=@-]+", spelling)} - {""}
@@ -99,7 +104,7 @@ class Done:
     def is_named(self, word: str) -> bool:
         """Is it a word of one of the names, shortened, or mistyped?"""
         plain = key(word)
-        if plain in self.names:
+        if plain in self.names or word in self.words_of_ids:
             return True
         if len(plain) < 3 or plain.isdigit():
             return False
@@ -234,6 +239,9 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return False
     if low in ("herself", "himself", "themselves", "myself"):
         return at > clause.start and (clause.seat_at(at - 1) is not None or segment.found[at - 1].low in done.ids)
+    brought = next((answer for kind, answer in done.answers if kind == "move-warbands.to"), "board")
+    if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
+        return False
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:
         return True
     if verbs_of(low) & done.vocabulary or (segment.denials and low in book["of_plans"] | book["anybody"]):

@@ -342,6 +342,9 @@ class Calls:
             return
         slot = sites.index(site) if site in sites else PLACE_NAMES.index(site)
         yield from (str(slot + 1), f"site {slot + 1}", PLACE_NAMES[slot].replace(".", " "))
+        region, number = PLACE_NAMES[slot].split(".")
+        last = ("last",) if slot + 1 == len(PLACE_NAMES) or not PLACE_NAMES[slot + 1].startswith(region) else ()
+        yield from (f"{nth} {region} {one}" for nth in (ORDINALS[int(number) - 1], *last) for one in ("site", "one"))
         if slot == self.slot:
             yield from ("here", "this site", "my site", "site", "there", "it")
         for seat, player in self.state.players.items():

@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.answerers.clauses import Segment
 from oathtools.answerers.matching import Label, key, meant
 from oathtools.answerers.reading import KEEP
-from oathtools.answerers.speech import Token, is_empty, is_joint, is_strange, verbs_of, words
+from oathtools.answerers.speech import Token, is_empty, is_joint, is_strange, unit_of, verbs_of, words
 from oathtools.catalog.names import index_of_names
 from oathtools.engine.decision import Decision
 from oathtools.kit import guesses
@@ -92,7 +92,8 @@ class Mentions:
         first, last = some[0], some[-1]
         if not self.used.isdisjoint(range(start, end)) or any(map(is_joint, some)) or first.low in book["links"]:
             return False
-        if all(each.low in book["sorts"] or is_empty(each) for each in some) and first.low not in book["pointing"]:
+        sorts = all(each.low in book["sorts"] or unit_of(each.low) or is_empty(each) for each in some)
+        if sorts and first.low not in book["pointing"] and first.low not in self.options:
             return False
         if len(some) > 1:
             plain = not (is_empty(first) or is_empty(last)) or first.low in book["owned"]

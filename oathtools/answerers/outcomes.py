@@ -9,6 +9,7 @@ from oathtools.answerers.speech import is_joint, number, ordinal, unit_of, words
 from oathtools.odds.dice_words import Unread, faces, is_word_of_dice
 
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
+_TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")
 _AMONG = frozenset(("a", "an", "the", "and", "with", "die", "dice", "ones", "one", "plain"))
 _KINDS = {"denizen": ("denizen", "vision"), "": ("denizen", "vision", "relic", "site")}
 
@@ -40,7 +41,7 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
         while end < of.segment.end and end not in taken and _of_dice(of, end, die):
             end += 1
         last = end
-        while last > at and (is_joint(found[last - 1]) or found[last - 1].low in ("a", "an", "the", "die", "dice")):
+        while last > at and (is_joint(found[last - 1]) or found[last - 1].low in _TRAILING):
             last -= 1
         run = [each.low for each in found[at:last]]
         if any(is_word_of_dice(die, each) for each in run):
