@@ -6,6 +6,7 @@ from itertools import groupby
 from string import Formatter
 
 from oathtools import catalog
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import count, counted, listed
 from oathtools.render.game.phrase_cards import card_move, known_source, silent
 from oathtools.render.game.phrase_pieces import Moment, Move, Phrase, Run, Scene, Tell, all_cites, pieces, who_acts
@@ -26,12 +27,7 @@ def _named(fact: str, scene: Scene, moment: Moment) -> str:
     return moment.name(fact)
 
 
-SKIPPED = {
-    "no_exile": "only an Exile who has won offers Citizenship",
-    "nobody": "there is no Exile to offer Citizenship to",
-    "exile": "only the Chancellor or a Citizen who has won builds or repairs",
-    "nothing": "at no site that the winner rules can anything be built or repaired",
-}
+SKIPPED: dict[str, str] = load("words")["steps_skipped"]
 
 # What sentences name of an event.
 _WORDS: dict[str, Callable[[Scene, Moment], str]] = {
