@@ -68,7 +68,8 @@ class Candidates:
     def mine(self, at: int) -> bool:
         """Is what stands there still to be read, and said of the one who is asked, or of nobody?"""
         who = self.segment.subjects_at(at)
-        return at not in self.used and (not who or self.decision.who in who)
+        anybody = self.decision.who == self.segment.actor or not self.decision.kind.startswith("setup.")
+        return at not in self.used and (self.decision.who in who if who else anybody)
 
     def counts(self, *units: str) -> list[Count]:
         """The numbers that may be meant: of nothing, or of what is asked for."""
@@ -178,8 +179,13 @@ class Candidates:
         for leaves_out in (set(), {"away"}):  # what is thrown away may be the other cards
             answer = to.get(" ".join(sorted(set(spots.values()) - leaves_out)))
             if answer:
-                yield Candidate(answer, frozenset(spots))
+                thrown = any(throws(self.segment, each.start) for each in others)
+                named = any(each.option == card for each in card_names(self.segment, self.used))
+                if answer != DISCARD or named or not thrown:
+                    yield Candidate(answer, frozenset(spots))
                 return
+        if len(set(spots.values())) > 1:
+            self.fault = Misread("where the card goes is said in two ways", "Say one of them")
 
     def _spot(self, at: int) -> str:
         """Where a word says that a card is put."""

@@ -91,6 +91,13 @@ class Clause:
         return [at for at in self.places if denies(self.found[at]) or persons.get(self.found[at].low) == "none"]
 
     @cached_property
+    def denies_twice(self) -> bool:
+        """Does it deny what it denies: *not no plan*? *No no* and *nah, don't* only say it again."""
+        first = self.found[self.denials[0]].low if self.denials else ""
+        plain = all(at in self.denials or is_empty(self.found[at]) for at in self.places)
+        return len(self.denials) > 1 and not plain and first not in ("nah", "nope", "nay")
+
+    @cached_property
     def counts(self) -> list[Count]:
         """Its numbers, the longest reading of each."""
         counts, at = [], self.start
@@ -159,6 +166,7 @@ class Segment:
 
     def __init__(self, text: str, members: Sequence[Clause]) -> None:
         self.text, self.members = text, members
+        self.actor = ""  # who is asked as it begins
         self.found = members[0].found
         self.start, self.end = members[0].start, members[-1].end
 

@@ -85,8 +85,6 @@ class Ear:
     def hear(self) -> list[Entry]:
         """Answer from the whole line. Raises ``Misread`` or ``NotOffered`` for the first words that cannot be meant."""
         self.play.stand(anyway=True)
-        if self.found and self.found[-1].low in words()["unfinished"]:
-            raise Misread(f"{self.text!r} is not finished", "Say all of it")
         again = list(self._mended())
         for text in again:
             with suppress(Misread, NotOffered, Needs):
@@ -94,6 +92,8 @@ class Ear:
         if again:
             raise Misread(f"{self.text!r} takes something back: nothing of it was done", "Say it once more, as it is")
         if self.clauses and self._from(0):
+            if self.found[-1].low in words()["unfinished"]:
+                raise Misread(f"{self.text!r} is not finished", "Say all of it")
             return self.entries
         raise self.best or Misread(f"{self.text!r} says nothing that is asked")
 
@@ -143,8 +143,9 @@ class Ear:
         """The ways in which a segment can be meant now; the game stands behind each of them while it is tried."""
         decision = self.play.pending
         begun = len(self.entries)
+        segment.actor = decision.who if decision is not None else ""
         self.about = decision.about if decision is not None else None
-        if any(len(each.denials) > 1 for each in segment.members):
+        if any(each.denies_twice for each in segment.members):
             return  # not no plan
         if decision is not None:
             if self.entries and segment.lows & _SAME and segment.lows <= _ALIKE | words()["empty"]:
@@ -235,6 +236,7 @@ class Ear:
                 yield from self._given(answer, more, segment)
             if candidates.fault is not None:
                 self._note(segment.start, candidates.fault)
+                return  # what would answer the question is wrong: it is not left open for that
             if self._passes(decision):
                 answer = decision.default if decision.kind in LOOKS else by_the_way(decision, decision.who)
                 by = max(passed, _MODIFIER if decision.kind.endswith(".modifier") else _PASSED)
@@ -253,8 +255,10 @@ class Ear:
         return any(self.found[at].name or unit_of(self.found[at].low) for at in segment.places) or bool(segment.counts)
 
     def _names(self, at: int) -> bool:
-        """Is a word neither empty nor a number?"""
-        return self.found[at].low.isalpha() and not is_empty(self.found[at]) and number(self.found[at].low) is None
+        """Is a word neither empty nor a number, and no tie?"""
+        token, book = self.found[at], words()
+        plain = is_empty(token) or token.low in book["links"] or token.low in book["persons"]
+        return token.low.isalpha() and not plain and number(token.low) is None
 
     def _passes(self, decision: Decision) -> bool:
         """May the line go by a question that it does not speak of? Only where its default does nothing, or is all."""

@@ -6,7 +6,7 @@ meant the position decides (``speaker``, ``judge``).
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -186,12 +186,6 @@ def _player(token: Token, seats: Sequence[str], label: Label) -> str | None:
     return next((seat for seat in seats if plain in (label(seat).casefold(), seat)), None)
 
 
-def begins_clause(found: Sequence[Token], at: int, seats: Sequence[str], label: Label, verbs: Iterable[str]) -> bool:
-    """Does somebody do something from a joint on?"""
-    start = head(found[at:], seats, label)
-    return bool(start.who) or not start.verbs.isdisjoint(verbs)
-
-
 def told_number(text: str, plain: str = "") -> Any:
     """A number with what is counted, as something that is told besides: *2 Supply*, *one favor*, *a nomad favor*."""
     bank = next((suit for suit in catalog.SUITS if re.search(rf"\b{suit}\b", text.casefold())), "")
@@ -203,20 +197,6 @@ def told_number(text: str, plain: str = "") -> Any:
         found = number(f"one {rest}")  # his secret: how many is not said
         found = found and found._replace(many=-2)
     return found._replace(of_bank=bank) if found is not None and found.unit else None
-
-
-def parts(found: Sequence[Token], begins: Callable[[int], bool], said: Callable[[int], bool]) -> Iterator[int]:
-    """Where a clause may end: at joints, up to the first at which another one begins; the farthest first."""
-    ends: list[int] = []
-    for at, token in enumerate(found):
-        if not said(at) or not (is_joint(token) or (at and not is_joint(found[at - 1]) and begins(at))):
-            continue
-        ends.append(at)
-        if is_joint(token) and begins(at):
-            break
-    else:
-        ends.append(len(found))
-    yield from reversed(ends)
 
 
 # -- requests: a verb of an action, and what fills its fields ----------------------------------------------------------

@@ -5,7 +5,7 @@ was done, or means nothing by itself. It is asked of all words alike, whichever 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property
 from typing import Any
 
@@ -24,6 +24,7 @@ from oathtools.table.state import REGION_OF_SLOT, State
 _ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "over", "finished", "turn", "phase", "act", "to"))
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
+_STATE = frozenset(("left", "have", "has", "now", "remain", "remains"))
 _NOTHING = ("no", "none", "go-on", "nothing")
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
 
@@ -166,16 +167,23 @@ class Done:
                       if re.fullmatch(r"(?:.*=[+-]?)?\d{1,3}", text)}  # fmt: skip
         return found
 
-    def has(self, counted: Number, verbs: frozenset[str], left: bool = False) -> bool:
-        """Is so much among what was moved, in the direction that the verb says? ``left``: or what somebody has now."""
+    def has(self, counted: Number, verbs: frozenset[str], lows: Set[str] = frozenset()) -> bool:
+        """Is so much among what was moved, in the direction that the verb says, or what somebody has now?
+
+        ``lows`` are the words around: they say of what there is a number, where it stands alone.
+        """
         book = words()
         comes, leaves = bool(verbs & book["comes"]), bool(verbs & book["leaves"])
+        cards = bool(verbs & {*book["throws"], *book["answers"]["draw"]} or lows & {"other", "others", "rest"})
         way = "" if comes == leaves else "+" if comes else "-"
         if counted.of_bank and counted.of_bank not in self.ids:
             return False
         for unit, many, went in self.moved:
             plain = not counted.unit and (
-                unit in ("", "card") or (bool(went) and went == way) or (unit == "supply" and went == "-")
+                unit == ""
+                or (bool(went) and went == way)
+                or (unit == "supply" and went == "-")
+                or (unit == "card" and cards)
             )
             if (counted.unit == unit or plain) and counted.many in (many, -1, -2) and (not way or went in ("", way)):
                 return True
@@ -183,7 +191,7 @@ class Done:
             return True  # what a plan adds
         if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in self.numbers:
             return True
-        return left and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
+        return bool(lows & _STATE) and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
 
     def _totals(self, seat: str) -> set[tuple[str, int]]:
         if seat not in self.state.players:
@@ -215,9 +223,8 @@ def _counted(event: Event) -> Iterator[tuple[str, int, str]]:
 
 def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | None:
     """The place of the first word that nothing explains; None if all are explained."""
-    left = bool(segment.lows & {"left", "have", "has", "now", "remain", "remains"})
     counted = {at for each in segment.counts if used.isdisjoint(each.places)
-               and done.has(each.number, segment.verbs_at(each.start), left) for at in each.places}  # fmt: skip
+               and done.has(each.number, segment.verbs_at(each.start), segment.lows) for at in each.places}  # fmt: skip
     for at in segment.places:
         if at in used or at in counted:
             continue
@@ -249,7 +256,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
     if unit := unit_of(low):
         answers = (text for _, answer in done.answers for text in _texts(answer))
         counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), segment.verbs_at(at))
-        return counts or any(unit in text for text in answers)
+        sort = unit in ("vision", "relic") and (segment.denials or any(text.startswith(unit) for text in done.ids))
+        return bool(counts or sort) or any(unit in text for text in answers)
     if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):
         return True
     return (done.battle is not None and low in book["results"]) or (low in book["row_of_cards"] and bool(done.events))
@@ -300,7 +308,7 @@ def _of_action(name: str) -> set[str]:
     if name not in ACTIONS:
         return set()
     record = ACTIONS[name]
-    texts = [name, record.label, record.menu, record.phrase, record.besides, *record.verbs, *record.begins]
+    texts = [name, record.label, record.menu, record.phrase, *record.verbs, *record.begins]
     texts += [f"{each.flag} {each.unit} {each.name}" for each in record.fields]
     texts += words()["acts"].get(name, ())
     plain = re.sub(r"\{\w+\}", " ", " ".join(each for each in texts if isinstance(each, str)).casefold())

@@ -126,6 +126,8 @@ class Mentions:
         who, tie = segment.subjects_at(at), segment.before(at)
         if who and decision.who not in who and option not in who:
             return False
+        if not who and decision.who != segment.actor and decision.kind.startswith("setup."):
+            return False  # the next player is named before what is theirs
         if decision.kind in (KEEP, "setup.adviser") and throws(segment, at):
             return False
         if (self.kind in ("to", "pawn") or decision.kind == "campaign.place") and tie in ("from", "off"):

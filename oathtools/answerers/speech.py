@@ -99,7 +99,8 @@ def words() -> dict[str, Any]:
     acts = [each.split()[0] for several in book["acts"].values() for each in several]
     book["verbs"] = frozenset(each for part in parts for each in part).union(acts, book["forms"], book["told"])
     units = {each for several in book["units"].values() for each in several}
-    book["verbs"] -= units | book["links"] | book["empty"] | {"first", "last", "rest", "other", "others"}
+    empty = book["empty"] - book["comes"] - book["leaves"]
+    book["verbs"] -= units | book["links"] | empty | {"first", "last", "rest", "other", "others"}
     return book
 
 
