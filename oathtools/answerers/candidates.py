@@ -275,8 +275,10 @@ class Candidates:
             piece = count.number.unit if count.number.unit in pieces else ""
             near = [] if piece else sorted(places, key=partial(_apart, count))[:1]
             option = piece or (near[0].option if near else legal[0] if len(legal) == 1 else "")
+            if option in shares:
+                return  # two numbers for one place: one of them counts something else
             if option:
-                shares[option] = shares.get(option, 0) + (amount(count.number, high) or 0)
+                shares[option] = amount(count.number, high) or 0
                 used |= count.places.union(*(each.places for each in near))
                 places = [each for each in places if each not in near]
         yield from self._left_over(shares, used, places, pieces, legal)

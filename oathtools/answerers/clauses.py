@@ -84,6 +84,12 @@ class Clause:
             if not self.found[at].name and verbs_of(self.found[at].low) & known
         }
 
+    @property
+    def begins_with_a_verb(self) -> bool:
+        """Does nothing stand before its first verb but who acts?"""
+        first = next(iter(self.verbs), self.start)
+        return all(is_empty(self.found[at]) or self.seat_at(at) for at in range(self.start, first))
+
     @cached_property
     def denials(self) -> list[int]:
         """Where it says that something is not, or that nobody does it."""

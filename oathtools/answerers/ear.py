@@ -133,7 +133,7 @@ class Ear:
         """Where the run of clauses from one on ends: before the next that begins another action, or says *not*."""
         for end in range(at + 1, len(self.clauses)):
             clause = self.clauses[end]
-            first = next(iter(clause.verbs.values()), frozenset())
+            first = next(iter(clause.verbs.values()), frozenset()) if clause.begins_with_a_verb else frozenset()
             begun = any(each.verbs or each.counts for each in self.clauses[at:end])
             if bool(clause.denials) != bool(self.clauses[at].denials) or (first & _SURE and begun):
                 return end

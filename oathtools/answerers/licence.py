@@ -93,6 +93,11 @@ class Done:
         slots = {player.slot for seat, player in self.state.players.items() if seat in self.ids}
         return self._words_of({self.state.zone("map")[slot] for slot in slots if slot is not None})
 
+    @cached_property
+    def on_the_table(self) -> set[str]:
+        """The words of the names of all that lies open on the table."""
+        return self._words_of({card for card in self.state.where if card not in self.state.facedown})
+
     def _words_of(self, ids: Iterable[str]) -> set[str]:
         spellings: list[str] = []
         for each in ids:
@@ -241,6 +246,9 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return seat in done.who or done.touches(seat) if acts else seat in done.ids
     if token.name:
         there = segment.before(at) not in ("to", "onto", "into", "from", "off")
+        beside = any(segment.found[each].low in book["besides"] for each in range(clause.start, at))
+        if beside and catalog.key_of(low) in done.on_the_table:
+            return True  # where something is, or what it lies beside
         return (there and bool({key(plain), key(low)} & done.around)) or done.is_named(plain) or done.is_named(low)
     if low.isdecimal() or low in NUMBER_WORDS[_SEVERAL:]:
         return False

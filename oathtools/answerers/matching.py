@@ -17,7 +17,7 @@ from oathtools.kit.text import ORDINALS
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.ground import BANDITS, PAWN
 from oathtools.procedures.machine.request import Misread
-from oathtools.table.state import BANNERS, PLACE_NAMES, REGION_OF_SLOT, UNKNOWN_PREFIX, State
+from oathtools.table.state import BANNERS, PLACE_NAMES, REGION_OF_SLOT, RELICS, UNKNOWN_PREFIX, State
 
 # The text that people see for an option; ``Labels`` gives that of a question.
 Label = Callable[[str], str]
@@ -360,6 +360,11 @@ class Calls:
         """``relic-N`` here, ``relic-S-N`` at a site, ``reliquary-N``."""
         kind, *numbers = option.split("-")
         number = int(numbers[-1])
+        at = self.slot if len(numbers) == 1 and kind == "relic" else int(numbers[0]) - 1
+        place = f"reliquary.{number - 1}" if kind == "reliquary" else RELICS[at or 0]
+        there = self.state.zone(place)[0 if kind == "reliquary" else number - 1 :][:1]
+        yield from (catalog.name_of(card) for card in there
+                    if catalog.is_card(card) and self.seat in self.state.facedown.get(card, ()))  # fmt: skip
         if kind == "reliquary":
             yield from (f"reliquary {number}", f"relic {number}", f"relic {number} of the reliquary", str(number))
         elif len(numbers) == 1 or int(numbers[0]) - 1 == self.slot:

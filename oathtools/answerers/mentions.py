@@ -81,10 +81,19 @@ class Mentions:
             return False
         with guesses.listening() as guessed:
             option = meant(self.segment.words_of(start, end), self.options, self.label, forgiving=forgiving)
+        option = option or (self._by_initials(self.found[start]) if end == start + 1 else None)
         if option is not None and self._may_be_meant(start, option):
             guesses.note(*guessed)
             result.append(Mention(option, start, end))
         return option is not None
+
+    def _by_initials(self, token: Token) -> str | None:
+        """The one option whose name has these initials: *bt* for Bear Traps."""
+        if not 2 <= len(token.low) <= 3 or token.name or not token.low.isalpha():
+            return None
+        names = {each: catalog.name_of(each).casefold() for each in self.options if catalog.is_card(each)}
+        found = [each for each, name in names.items() if "".join(word[0] for word in name.split()) == token.low]
+        return found[0] if len(found) == 1 else None
 
     def _may_name(self, start: int, end: int) -> bool:
         """Can these words be a name at all: not only verbs, sorts of things, numbers, somebody's name?"""
