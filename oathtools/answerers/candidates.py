@@ -180,8 +180,8 @@ class Candidates:
             answer = to.get(" ".join(sorted(set(spots.values()) - leaves_out)))
             if answer:
                 thrown = any(throws(self.segment, each.start) for each in others)
-                named = any(each.option == card for each in card_names(self.segment, self.used))
-                if answer != DISCARD or named or not thrown:
+                itself = any(each.option == card for each in card_names(self.segment, self.used))
+                if answer != DISCARD or itself or not thrown:
                     yield Candidate(answer, frozenset(spots))
                 return
         if len(set(spots.values())) > 1:
@@ -249,9 +249,11 @@ class Candidates:
 
     def _chosen(self) -> tuple[list[str], frozenset[int]]:
         """The options that are named, in their order, or else numbered as they are printed."""
+        given = getattr(self.decision.about, "given", {}).values()
+        mentions = [each for each in self.mentions if each.option not in given]
         if self.mentions:
-            found = list(dict.fromkeys(each.option for each in self.mentions))
-            return found, frozenset[int]().union(*(each.places for each in self.mentions))
+            found = list(dict.fromkeys(each.option for each in mentions))
+            return found, frozenset[int]().union(*(each.places for each in mentions))
         printed = numbered(self.decision)
         some = [each for each in self.counts("") if self._plain(each.start)]
         known = all(each.number.many in printed for each in some)

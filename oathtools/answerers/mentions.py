@@ -118,6 +118,8 @@ class Mentions:
         seat = self.segment.clause_at(at).seat_at(at)
         if seat is not None:
             return any(seat in re.split("[.-]", option) for option in self.options)
+        if token.low in book["persons"] and token.low not in book["pointing"]:
+            return False
         verb = verbs_of(token.low) & book["verbs"] and token.low not in self.options
         return token.name or not (token.low.isdecimal() or verb or is_empty(token)) or token.low in book["pointing"]
 
