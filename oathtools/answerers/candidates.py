@@ -41,10 +41,6 @@ class Candidates:
         self.fault: Misread | None = None
 
     def __iter__(self) -> Iterator[Candidate]:
-        if self.decision.form is Form.OUTCOME:
-            from oathtools.answerers.outcomes import outcomes
-
-            return outcomes(self)
         if self.decision.form is Form.ONE:
             return self._agreed() if set(self.decision.options) == {"yes", "no"} else self._one()
         forms = {

@@ -14,6 +14,7 @@ from oathtools.answerers.clauses import Clause, Segment, clauses
 from oathtools.answerers.grammar import Head, actions_for
 from oathtools.answerers.licence import Done, strange_word
 from oathtools.answerers.matching import Misread
+from oathtools.answerers.outcomes import answers_of
 from oathtools.answerers.speech import (
     Unexplained,
     is_empty,
@@ -43,29 +44,6 @@ _ALIKE = _SAME | {"thing", "do", "does", "rest", "others", "all", "too", "for", 
 _MODIFIER, _PASSED = 1, 2  # what was gone by since the last answer: powers that are not used, other questions
 _DEEP = 24  # questions that one segment answers or passes
 _ACTIONS = 5  # actions that are tried for one segment
-# Verbs that begin an action and nothing else, so that another segment begins with them.
-_SURE = frozenset(
-    [
-        "muster",
-        "trade",
-        "travel",
-        "campaign",
-        "search",
-        "recover",
-        "peek",
-        "offer",
-        "exile",
-        "recruit",
-        "attack",
-        "walk",
-        "head",
-        "hop",
-        "march",
-        "sail",
-        "ride",
-        "stroll",
-    ]
-)
 
 
 class Ear:
@@ -135,7 +113,7 @@ class Ear:
             clause = self.clauses[end]
             first = next(iter(clause.verbs.values()), frozenset()) if clause.begins_with_a_verb else frozenset()
             begun = any(each.verbs or each.counts for each in self.clauses[at:end])
-            if bool(clause.denials) != bool(self.clauses[at].denials) or (first & _SURE and begun):
+            if bool(clause.denials) != bool(self.clauses[at].denials) or (first & words()["sure"] and begun):
                 return end
         return len(self.clauses)
 
@@ -181,7 +159,7 @@ class Ear:
         decision = self.play.pending
         if decision is not None and decision.kind != ACT:
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, frozenset())
-            if next(iter(candidates), None) is not None:
+            if next(answers_of(candidates), None) is not None:
                 return False
         tells = any(each.verbs or each.counts or each.denials for each in segment.members)
         if not tells and not segment.lows & words()["away"] and self.entries[-1].answer != END:
@@ -231,7 +209,7 @@ class Ear:
             several = len(segment.subjects_at(segment.end)) > 1 and decision.form is Form.OUTCOME
             free = frozenset() if several else used  # Bo, Cy and Dee draw three: each of them
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, free)
-            for answer, places in candidates:
+            for answer, places in answers_of(candidates):
                 more = partial(self._follow, segment, used | places, begun, 0, deep + 1, sure)
                 yield from self._given(answer, more, segment)
             if candidates.fault is not None:

@@ -25,6 +25,7 @@ _ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "over", "fin
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
 _STATE = frozenset(("left", "have", "has", "now", "remain", "remains"))
+_BATTLE = PLAN.partition(".")[0]
 _NOTHING = ("no", "none", "go-on", "nothing")
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
 
@@ -130,7 +131,7 @@ class Done:
             known |= _of_action(str(answer)) if kind == "act" else set()
             known |= _ENDS if (kind, answer) == ("act", END) else set()
             known |= book["of_plans"] if kind == PLAN else set()
-            known |= {"plan", "plans", "battle"} if kind.startswith("campaign") else set()
+            known |= {"plan", "plans", "battle"} if kind.startswith(_BATTLE) else set()
             known |= book["untold"] | book["anybody"] if _is_untold(answer) else set()
         return known.union(*({*book["events"].get(each.kind, ()), each.kind} for each in self.events))
 
@@ -280,7 +281,7 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
         return True
     if lows & {"else", "other", "others", "more"}:
         return bool(done.entries)
-    if lows & {"plan", "plans", "use", "play"} and any(kind.startswith("campaign") for kind, _ in done.answers):
+    if lows & {"plan", "plans", "use", "play"} and any(kind.startswith(_BATTLE) for kind, _ in done.answers):
         who = segment.subjects_at(at)
         plans = [each.who for each in done.entries if each.kind == PLAN and each.answer != "go-on"]
         return not any(not who or each in who for each in plans)

@@ -141,6 +141,6 @@ class Mentions:
             return False  # the next player is named before what is theirs
         if decision.kind in (KEEP, "setup.adviser") and throws(segment, at):
             return False
-        if (self.kind in ("to", "pawn") or decision.kind == "campaign.place") and tie in ("from", "off"):
+        if self.kind in ("to", "pawn", "place") and tie in ("from", "off"):
             return False
         return not (decision.kind == PLAN and tie in ("without", "no"))

@@ -6,12 +6,18 @@ from oathtools.answerers.candidates import Candidate, Candidates
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names
 from oathtools.answerers.speech import is_joint, number, ordinal, unit_of, words
+from oathtools.engine.decision import Form
 from oathtools.odds.dice_words import Unread, faces, is_word_of_dice
 
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
 _TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")
 _AMONG = frozenset(("a", "an", "the", "and", "with", "die", "dice", "ones", "one", "plain"))
 _KINDS = {"denizen": ("denizen", "vision"), "": ("denizen", "vision", "relic", "site")}
+
+
+def answers_of(of: Candidates) -> Iterator[Candidate]:
+    """What a segment may answer, to whichever question: of chance and the table as well as of a player."""
+    return outcomes(of) if of.decision.form is Form.OUTCOME else iter(of)
 
 
 def outcomes(of: Candidates) -> Iterator[Candidate]:
@@ -87,7 +93,7 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
     plain = [each for each in of.counts("", "card") if each.number.of(0) == high
              and (not (own := segment.own_verbs_at(each.start)) or own & draws)]  # fmt: skip
     if row:
-        yield Candidate(row[:high], frozenset(used))
+        yield Candidate(row, frozenset(used))
     elif plain:
         yield Candidate(["denizen"] * high, plain[0].places)
 

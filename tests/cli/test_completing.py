@@ -79,7 +79,7 @@ def test_names_are_completed_behind_the_last_comma_or_colon() -> None:
 def test_the_tab_key_where_a_box_is_asked_for(tmp_path: Path) -> None:
     pytest.importorskip("readline")
     with at_terminal("new", str(tmp_path / "saga")) as terminal:
-        terminal.until("1 to 4 > ")
+        terminal.until("1 to 5 > ")
         terminal.say("2")
         for typed, becomes in (("peo\t", "people"), ("plai\t", "Plains"), ("mountain: longb\t", "Longbows")):
             terminal.type(typed)
