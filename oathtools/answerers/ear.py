@@ -4,7 +4,7 @@ The line is cut into clauses. From each on the longest run of clauses is taken t
 an answer that its words name, tried in the game, and then every word asked for (``licence``).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -55,7 +55,8 @@ class Ear:
         self.found = tokens(self.text)
         self.clauses: list[Clause] = clauses(self.found, self.play.state.seats, speaker._label_of(""))
         self.entries: list[Entry] = []
-        self.first, self.tried = self.play.head, 0
+        self.tried = 0
+        self.about: Any = None  # what the question that a segment answers is about
         self.best: Exception | None = None
         self.far = (-1, False)
         self.failed: set[Any] = set()
@@ -117,7 +118,7 @@ class Ear:
                 return end
         return len(self.clauses)
 
-    def _readings(self, segment: Segment, passed: int = 0) -> Iterator[None]:
+    def _readings(self, segment: Segment) -> Iterator[None]:
         """The ways in which a segment can be meant now; the game stands behind each of them while it is tried."""
         decision = self.play.pending
         begun = len(self.entries)
@@ -306,8 +307,3 @@ class Ear:
         rank = (at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault
-
-
-def says_nothing(found: Sequence[Any]) -> bool:
-    """Are all of these words empty?"""
-    return all(is_empty(each) or each.low in words()["links"] for each in found)

@@ -75,9 +75,11 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
     high, segment = of.decision.high, of.segment
     names = {each.start: each for each in card_names(segment, of.used)}
     counts = {each.start: each for each in of.counts("card", "denizen", "vision") if 0 < each.number.many <= high}
+    draws = {*words()["answers"]["draw"], "draw", "search"}
     for at in segment.places:
-        if at in used or at in of.used:
-            continue
+        own = segment.own_verbs_at(at)
+        if at in used or at in of.used or (own and not own & draws):
+            continue  # said of something else: hired from the Longbows
         if at in names and names[at].option not in row:
             row.append(names[at].option)
             used |= names[at].places
@@ -89,7 +91,6 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
         elif unit_of(of.found[at].low) == "vision" and not of.found[at].name and segment.before(at) != "of":
             row += [*_before(of, at, row), "vision"]
             used.add(at)
-    draws = {*words()["answers"]["draw"], "draw", "search"}
     plain = [each for each in of.counts("", "card") if each.number.of(0) == high
              and (not (own := segment.own_verbs_at(each.start)) or own & draws)]  # fmt: skip
     if row:
