@@ -6,7 +6,7 @@ from typing import Any
 from marks import boxed, head, link, linked, page, paragraphs, plain
 
 from oathtools.law.rulings import as_json, rulings_for
-from oathtools.law.variants import VariantText, all_texts
+from oathtools.law.rulings_variants import VariantText, all_texts
 from oathtools.render.rules.rulings import remarks
 
 

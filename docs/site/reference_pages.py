@@ -23,7 +23,7 @@ PARTS = {
     "law": Part(
         "The Law",
         "Clauses with their references both ways, and the open points.",
-        ("law", "law.rulings", "law.rulings_kinds"),
+        ("law", "law.rulings", "law.rulings_variants"),
     ),
     "search": Part("Search", "The Law, the cards, the open points and the house rules by plain words.", ("search",)),
     "odds": Part("Odds", "Campaigns in exact fractions; battle plans.", ("odds", "odds.numbers", "odds.plans")),
@@ -37,7 +37,7 @@ PARTS = {
     "adjudicate": Part("Verdicts", "What may be done, what may not and why.", ("procedures.adjudicate",)),
     "victory": Part("Victory", "Chapter 3 as functions of the table.", ("procedures.victory.check",)),
     "ahead": Part(
-        "Ahead", "Who would win next, and what can be done.", ("ahead.standing", "ahead.ways", "ahead.campaigns")
+        "Ahead", "Who would win next, and what can be done.", ("ahead.standing", "ahead.ways", "ahead.chances")
     ),
     "answerers": Part(
         "In words",
@@ -59,7 +59,7 @@ PARTS = {
     "simulate": Part(
         "Many games",
         "Played by bots under one setting or two, kept, summed up.",
-        ("simulate.setting", "simulate.game", "simulate.running", "simulate.keeping", "simulate.results"),
+        ("simulate.setting", "simulate.game", "simulate.running", "simulate.results"),
     ),
     "render": Part(
         "Documents", "What is shown, and its printers.", ("render.document", "render.printers", "render.table.picture")

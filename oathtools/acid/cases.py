@@ -19,7 +19,7 @@ from oathtools import catalog
 from oathtools.acid.engine import Engine, Refused, Unclear
 from oathtools.acid.positions import Flat, differences, full, short
 from oathtools.kit import datafiles
-from oathtools.procedures.campaign.ground import PLAN, ROLL_OF
+from oathtools.procedures.campaign.fight import PLAN, ROLL_OF
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.position.cards import PositionError
 from oathtools.table.state import SLOTS

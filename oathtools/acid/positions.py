@@ -15,7 +15,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import SavedSite, Seat, World
 from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.setup.procedure import next_step
-from oathtools.table import stacking
+from oathtools.table import effects
 from oathtools.table.position import form
 from oathtools.table.result import BY_ROLE
 from oathtools.table.state import (
@@ -201,7 +201,7 @@ def flat_of(state: State) -> Flat:
         if (name := _place(state, place)) is not None:
             flat |= {f"{name}.{PIECES.get(kind, kind)}": count for kind, count in pile.items()}
     if state.result is not None:
-        flat |= {"winner": state.result["winner"], "how": state.result["how"], "vowed": stacking.noted(state, "oath")}
+        flat |= {"winner": state.result["winner"], "how": state.result["how"], "vowed": effects.noted(state, "oath")}
     return {key: value for key, value in flat.items() if value}
 
 

@@ -18,7 +18,7 @@ from oathtools.engine.decision import Answer, Form
 from oathtools.journal.entry import Entry
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.wording import COUNTS
-from oathtools.procedures.campaign.ground import ROLLS
+from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import State

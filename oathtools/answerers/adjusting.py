@@ -294,7 +294,7 @@ def _a_variant_says(position: dict[str, Any], state: State, key_: str, name: str
     """Is it something that a variant in force keeps of a player or a site? Then its data are changed."""
     if not state.variants:
         return False
-    from oathtools.procedures.machine.variant import VariantFault
+    from oathtools.procedures.machine.registry import VariantFault
     from oathtools.variants import find
 
     if key_ == "sites":

@@ -8,7 +8,7 @@ there, ``ranking`` of what may be, ``at_hand`` of the campaign under way. Comman
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from oathtools.ahead.campaigns import Ranked, deciding_ranking, ranked
+from oathtools.ahead.chances import Ranked, deciding_ranking, ranked
 from oathtools.answerers.judge import last_fought
 from oathtools.answerers.matching import seat_called
 from oathtools.answerers.reading import LabelOf, Table, parse_request, table_of
@@ -24,7 +24,7 @@ from oathtools.procedures.actions.wording import target_word
 from oathtools.procedures.adjudicate import Request, in_act_phase_of, why
 from oathtools.procedures.adjudicate.verdicts import deciding_odds
 from oathtools.procedures.campaign.account import Account, account
-from oathtools.procedures.campaign.ground import ACTION, BANDITS, JOINING, ROLL_OF
+from oathtools.procedures.campaign.fight import ACTION, BANDITS, JOINING, ROLL_OF
 from oathtools.procedures.campaign.outlook import Option, Outlook, Unknown, declared, title_settled
 from oathtools.procedures.machine.game import Game
 

@@ -30,7 +30,7 @@ from oathtools.answerers.speech import (
 from oathtools.answerers.words import Needs, by_the_way
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
-from oathtools.procedures.campaign.ground import PLAN
+from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.turn.loop import END
 
 if TYPE_CHECKING:

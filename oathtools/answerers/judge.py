@@ -21,7 +21,7 @@ from oathtools.kit.lazy import pattern
 from oathtools.odds.battle import SIDES
 from oathtools.procedures import adjudicate
 from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion
-from oathtools.procedures.campaign.ground import ACTION, DECLARING, ROLLS
+from oathtools.procedures.campaign.fight import ACTION, DECLARING, ROLLS
 from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event

@@ -16,7 +16,7 @@ from oathtools.answerers.speech import Number, is_empty, is_joint, unit_of, verb
 from oathtools.engine.decision import Answer
 from oathtools.journal.entry import Entry
 from oathtools.kit.text import NUMBER_WORDS
-from oathtools.procedures.campaign.ground import BANDITS, PLAN
+from oathtools.procedures.campaign.fight import BANDITS, PLAN
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State

@@ -15,7 +15,7 @@ from oathtools.engine.decision import Decision
 from oathtools.kit import guesses
 from oathtools.kit.text import ORDINALS
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
-from oathtools.procedures.campaign.ground import BANDITS, PAWN
+from oathtools.procedures.campaign.fight import BANDITS, PAWN
 from oathtools.procedures.machine.request import Misread
 from oathtools.table.state import BANNERS, PLACE_NAMES, REGION_OF_SLOT, RELICS, UNKNOWN_PREFIX, State
 

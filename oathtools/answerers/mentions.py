@@ -12,7 +12,7 @@ from oathtools.answerers.speech import Token, is_empty, is_joint, is_strange, un
 from oathtools.catalog.names import index_of_names
 from oathtools.engine.decision import Decision
 from oathtools.kit import guesses
-from oathtools.procedures.campaign.ground import PLAN
+from oathtools.procedures.campaign.fight import PLAN
 
 _LONGEST = 6  # words of a name
 

@@ -7,7 +7,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names
 from oathtools.answerers.speech import is_joint, number, ordinal, unit_of, words
 from oathtools.engine.decision import Form
-from oathtools.odds.dice_words import Unread, faces, is_word_of_dice
+from oathtools.odds.dice import Unread, faces, is_word_of_dice
 
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
 _TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")

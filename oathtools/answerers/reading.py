@@ -16,7 +16,7 @@ from oathtools.journal.play import Play
 from oathtools.procedures.actions.action import available, completable, given, with_modifiers
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate import END, PLAYING, Request
-from oathtools.procedures.campaign.ground import PLAN
+from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame

@@ -19,7 +19,7 @@ from oathtools.journal.play import Play
 from oathtools.odds.battle import Ending
 from oathtools.odds.exact import chance, distribution
 from oathtools.procedures.campaign.account import Account, account
-from oathtools.procedures.campaign.ground import ACTION
+from oathtools.procedures.campaign.fight import ACTION
 from oathtools.procedures.campaign.staged import Beat, How, ends
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event

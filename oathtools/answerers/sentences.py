@@ -14,7 +14,7 @@ from oathtools.answerers.requests import begins, is_name
 from oathtools.answerers.words import AGREES
 from oathtools.engine.decision import Decision, Form
 from oathtools.kit.lazy import pattern
-from oathtools.procedures.campaign.ground import ROLL_OF
+from oathtools.procedures.campaign.fight import ROLL_OF
 
 _BETWEEN = pattern(rf"\s*(?:;|,?\s\bthen\b|,(?=\s\w+ (?:{'|'.join(AGREES)})\b))\s*", re.IGNORECASE)
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}

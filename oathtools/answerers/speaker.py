@@ -48,7 +48,7 @@ from oathtools.kit.lazy import pattern
 from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
-from oathtools.procedures.campaign.ground import PLAN
+from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.turn.loop import END
 

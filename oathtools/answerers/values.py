@@ -18,7 +18,7 @@ from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.action import asker, offers
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.campaign.ground import BANDITS, PAWN, may_target
+from oathtools.procedures.campaign.fight import BANDITS, PAWN, may_target
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game

@@ -349,8 +349,7 @@ def outcome(decision: Decision, text: str) -> Answer:
 
 def _fallen(decision: Decision, text: str) -> list[str]:
     """The sides of dice: those of campaigns as ``odds.spoken`` reads them, any others by name: ``4``, ``2 x 4``."""
-    from oathtools.odds.dice import die_faces
-    from oathtools.odds.dice_words import Unread, faces
+    from oathtools.odds.dice import Unread, die_faces, faces
 
     for die in ("attack", "defense"):
         if set(decision.options) == set(die_faces(die)):

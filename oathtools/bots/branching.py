@@ -25,7 +25,7 @@ from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
 from oathtools.odds.using import Faces, resolve
 from oathtools.procedures.actions.search import UNTOLD
-from oathtools.procedures.campaign.ground import ROLLS
+from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS, Trial, program
 

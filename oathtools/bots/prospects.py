@@ -9,7 +9,7 @@ from functools import cache, cached_property
 from oathtools import catalog
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
-from oathtools.procedures.campaign.ground import ACTION
+from oathtools.procedures.campaign.fight import ACTION
 from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import Goal

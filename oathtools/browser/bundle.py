@@ -89,11 +89,11 @@ def _top(told: Mapping[str, str]) -> bytes:
 
 def _shared() -> dict[str, bytes]:
     """The script and the looks that the pages of ``serve`` have, too."""
-    from oathtools.web import pages
+    from oathtools.web import shelf
 
-    static = Path(pages.__file__).parent / "static"
+    static = Path(shelf.__file__).parent / "static"
     scripts = {name: (static / name).read_bytes() for name in ("table.js", "icon.svg")}
-    return {**scripts, "table.css": pages.sheet().encode()}
+    return {**scripts, "table.css": shelf.sheet().encode()}
 
 
 def _story_digest() -> str:

@@ -35,8 +35,8 @@ from oathtools.saga.chronicle.record import ChronicleError
 from oathtools.web.app import How, Served
 from oathtools.web.desk import Desk
 from oathtools.web.guard import FAULTS, Form, Refused, plain
-from oathtools.web.pages import page
 from oathtools.web.seats import HOST, Person, Seats
+from oathtools.web.shelf import page
 
 NAME = "device"  # what it calls itself in its own requests
 FORM = "application/x-www-form-urlencoded"

@@ -11,7 +11,7 @@ from oathtools.cli.shared.common import Failure, report_of
 from oathtools.engine.windows import RegistrationError
 from oathtools.kit import intake
 from oathtools.kit.datafiles import BadData
-from oathtools.procedures.machine.variant import UnknownVariant
+from oathtools.procedures.machine.registry import UnknownVariant
 
 _RULES = Path(oathtools.variants.__file__).parent
 

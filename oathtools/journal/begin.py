@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oathtools.journal.entry import header_for
-from oathtools.journal.origin import stated
 from oathtools.journal.play import Play
+from oathtools.journal.snapshots import stated
 from oathtools.procedures.machine.world import Seat, World, first_game_world, seats_for
 
 Readings = Mapping[str, str]

@@ -16,10 +16,10 @@ from typing import Any
 
 from oathtools.catalog import AmbiguousName, UnknownName, chosen, match
 from oathtools.kit.lazy import pattern
-from oathtools.law import variants
+from oathtools.law import rulings_variants
 from oathtools.law.clauses import entries
 from oathtools.law.lookup import by_number
-from oathtools.law.rulings_kinds import (
+from oathtools.law.rulings_variants import (
     AnyRuling,
     DamagedRulings,
     Faq,
@@ -80,7 +80,7 @@ def points() -> Mapping[str, Ruling]:
 
 def point(key: str) -> Ruling:
     """The open point with this id, of the Law or of a variant. Raises ``UnknownRuling``."""
-    found = points().get(key) or variants.point(key)
+    found = points().get(key) or rulings_variants.point(key)
     if found is None:
         raise UnknownRuling(key)
     return found
@@ -122,7 +122,7 @@ def point_spelled(words: str) -> str | None:
     """
     match = _SPELLED.fullmatch(words)
     if match is None:
-        return variants.spelled(words)
+        return rulings_variants.spelled(words)
     return f"A-{int(match[2]):02d}" if match[1] in "aA" else f"T-{int(match[2])}"
 
 
@@ -141,7 +141,7 @@ def ruling(words: str, table: Readings | None = None) -> AnyRuling:
     Raises ``UnknownRuling``, which names the nearest.
     """
     known = point_spelled(words)
-    if known is not None and (found := points().get(known) or variants.point(known)):
+    if known is not None and (found := points().get(known) or rulings_variants.point(known)):
         return found
     for rule in table.rules if table else ():
         if rule.id == known:
@@ -179,7 +179,7 @@ def choose(words: str, letter: str) -> tuple[Ruling, str]:
 
 def _all(table: Readings | None) -> Iterator[AnyRuling]:
     yield from points().values()
-    yield from variants.points_in_force(table)
+    yield from rulings_variants.points_in_force(table)
     yield from table.rules if table else ()
     yield from faqs().values()
 
@@ -216,7 +216,7 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
         if point_spelled(words):
             raise
         unknown = wrong
-    if own := variants.clause(words):
+    if own := rulings_variants.clause(words):
         return tuple(own[0].beside(own[1]))
     if roots := by_number(words):
         found = (one for root in roots for one in rulings_for(clause=root, table=table, below=True))
@@ -234,7 +234,7 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
         return rulings_for(card=card.id, table=table)
     titled = tuple(one for one in _all(table) if _has_words(one, words))
     if not titled and (card is None or not card.exact):
-        titled = tuple(one for one in variants.all_points() if _has_words(one, words))
+        titled = tuple(one for one in rulings_variants.all_points() if _has_words(one, words))
     if titled or card is None:
         if not titled:
             raise UnknownRuling(words, near)
@@ -255,7 +255,7 @@ def in_force(table: Readings | None = None) -> dict[str, str]:
     With the points of the variants that the table plays with.
     """
     taken = table.taken if table else {}
-    open_points = (*points().values(), *variants.points_in_force(table))
+    open_points = (*points().values(), *rulings_variants.points_in_force(table))
     return {one.id: taken[one.id].reading if one.id in taken else one.take for one in open_points}
 
 
@@ -295,7 +295,7 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
         "note": None,
         "edition_note": None,
         "erratum": None,
-        "variant": variants.title_of(one.id),
+        "variant": rulings_variants.title_of(one.id),
     }
     if isinstance(one, Faq):
         shape |= {"readings": {"a": one.answer}, "why": "The publisher's card FAQ.", "firmness": "faq"}

@@ -10,9 +10,8 @@ from typing import Any
 
 from oathtools.catalog import AmbiguousName, UnknownName, find
 from oathtools.kit import files, intake, schemas
-from oathtools.law import variants
-from oathtools.law.clauses import exists, near_numbers
-from oathtools.law.refs import spelling
+from oathtools.law import rulings_variants
+from oathtools.law.clauses import exists, near_numbers, spelling
 from oathtools.law.rulings import (
     FILE,
     DamagedRulings,
@@ -135,8 +134,8 @@ class _RulingsReader:
         seen: set[str] = set()
         for one, text in self._texts(node, "variants"):
             try:
-                name = variants.named(text).id
-            except variants.UnknownVariantName as wrong:
+                name = rulings_variants.named(text).id
+            except rulings_variants.UnknownVariantName as wrong:
                 self._fault(one, "variants", str(wrong), wrong.hint)
                 continue
             if name in seen:

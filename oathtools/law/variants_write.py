@@ -6,7 +6,7 @@ from typing import Any
 from oathtools.kit import files, schemas
 from oathtools.law.rulings import FILE
 from oathtools.law.rulings_file import parse, read_table
-from oathtools.law.variants import named
+from oathtools.law.rulings_variants import named
 
 KEY = "variants"
 

@@ -23,13 +23,12 @@ from oathtools.powers.shared import (
 )
 from oathtools.procedures.actions.action import GO_ON, power_cost
 from oathtools.procedures.actions.play import place_or_discard, swap_cards
-from oathtools.procedures.glossary import paying, taking, verbs
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look
 from oathtools.procedures.glossary.verbs import throw
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, confirm, some
-from oathtools.procedures.machine.cost import Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.minor.card_powers import facedown_advisers, peeked_card
 from oathtools.procedures.minor.citizenship import end_act, secrets_about
 from oathtools.table.state import CITIZEN, CONSPIRACY, DARKEST_SECRET, FAVOR, HIDDEN, SECRET, SHARED, SLOT
@@ -159,7 +158,7 @@ def blood_pact(game, frame, me):
     if pairs:
         number = yield from amount("blood_pact.secrets", me, 1, pairs, "7.3.2", default=1)
         price = Cost((Item("sacrifice", "warbands", 2 * number, "", "10.22", BLOOD_PACT),))
-        yield from paying.pay(game, me, price, "10.22")
+        yield from verbs.pay(game, me, price, "10.22")
         yield from verbs.gain_secrets(game, me, number, "7.3.2")
 
 
@@ -284,7 +283,7 @@ def inquisitor(game, frame, me):
         yield from verbs.pick_up(game, me, card, "7.3.2")
         yield from place_or_discard(game, me, card, Frame("search", me))
     else:
-        paying.receive(game, f"board.{victim}", FAVOR, game.state.count(INQUISITOR, FAVOR), INQUISITOR, "give", "10.11")
+        verbs.receive(game, f"board.{victim}", FAVOR, game.state.count(INQUISITOR, FAVOR), INQUISITOR, "give", "10.11")
 
 
 def bargains(game, me):
@@ -433,8 +432,8 @@ def jinx(game, frame, me):
     if whose == facts.BANDITS or not facts.rules_card(game, whose, JINX):
         return
     cost = power_cost(JINX, "persistent")
-    if not holds(paying.can_pay_power(game, whose, JINX, cost)):
+    if not holds(verbs.can_pay_power(game, whose, JINX, cost)):
         return
     if (yield from confirm("jinx.reroll", whose, "7.1.4", about=frame)):
-        yield from paying.pay(game, whose, cost, "7.1.2")
+        yield from verbs.pay(game, whose, cost, "7.1.2")
         yield from throw(game, frame)

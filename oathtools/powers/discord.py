@@ -23,14 +23,13 @@ from oathtools.procedures.actions.play import FACEDOWN, may_swap, place_or_disca
 from oathtools.procedures.actions.search import with_discards
 from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.campaign.ground import PAWN, is_site
-from oathtools.procedures.glossary import paying, taking, verbs
+from oathtools.procedures.campaign.fight import PAWN, is_site
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look_at_top
 from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, confirm
-from oathtools.procedures.machine.cost import FREE
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import FREE, Frame
 from oathtools.procedures.minor.citizenship import act_is_over
 from oathtools.table.state import (
     CARDS,
@@ -95,11 +94,11 @@ def relic_thief(game, frame, me):
     cost = power_cost(RELIC_THIEF, "persistent")
     near = facts.region_of(game, me) == facts.region_of(game, taker)
     # In one's own turn what is placed stays on the card and closes it; in another's it leaves at once (7.1.2).
-    payable = paying.can_pay_power(game, me, RELIC_THIEF, cost)
+    payable = verbs.can_pay_power(game, me, RELIC_THIEF, cost)
     if not (near and prey and holds(payable)):
         return
     if (yield from confirm("relic_thief.use", me, "10.2", about=frame)):
-        yield from paying.pay(game, me, cost, "7.1.2")
+        yield from verbs.pay(game, me, cost, "7.1.2")
         faces = yield from roll_dice(game, DEFENDER, me, len(relics), "7.1.3", why="relic_thief")
         if not {"shield", "two_shields"} & set(faces):
             yield from taking.take_all(game, me, prey, "7.1.3")
@@ -161,10 +160,10 @@ def pays_toll(game, frame):
     cost = game.fold("play.cost", FREE, frame)
     if not cost.items:
         return True
-    payable = holds(paying.can_pay(game, frame.actor, cost))
+    payable = holds(verbs.can_pay(game, frame.actor, cost))
     if not payable or not (yield from confirm("false_prophet.toll", frame.actor, "6.1", about=frame)):
         return False
-    yield from paying.pay(game, frame.actor, cost, "6.1")
+    yield from verbs.pay(game, frame.actor, cost, "6.1")
     return True
 
 

@@ -17,12 +17,12 @@ from oathtools.powers.shared import (
     works_again,
 )
 from oathtools.procedures.actions.play import DISCARD, VISION, FirstDiscard, may_move, move_card
-from oathtools.procedures.campaign.ground import is_site
+from oathtools.procedures.campaign.fight import is_site
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look_at_top
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, some
-from oathtools.procedures.machine.cost import Item
+from oathtools.procedures.machine.frame import Item
 from oathtools.procedures.minor import exchange
 from oathtools.procedures.minor.card_powers import peekable, peeked_card
 from oathtools.procedures.minor.citizenship import become_citizen

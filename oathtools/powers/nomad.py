@@ -7,15 +7,14 @@ from oathtools.powers.define import action, battle_plan, modifier, modifies, pow
 from oathtools.powers.shared import NONE, change_places, may_join
 from oathtools.procedures.actions.play import VISION, may_move, move_card, place_or_discard
 from oathtools.procedures.actions.search import with_discards
-from oathtools.procedures.campaign.ground import target_slots
+from oathtools.procedures.campaign.fight import target_slots
 from oathtools.procedures.campaign.pools import defense_places, muster_defense
 from oathtools.procedures.chronicle import steps
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import advance_visions
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm
-from oathtools.procedures.machine.cost import FREE, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import FREE, Frame, Item
 from oathtools.procedures.minor import exchange
 from oathtools.procedures.minor.citizenship import end_act
 from oathtools.procedures.minor.warbands import homes, movable, shift

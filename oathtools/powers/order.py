@@ -23,8 +23,7 @@ from oathtools.procedures.campaign.plans import meet, prey
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm, some
-from oathtools.procedures.machine.cost import Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Frame, Item
 from oathtools.procedures.minor.card_powers import peekable, peeked_card
 from oathtools.procedures.minor.citizenship import become_citizen
 from oathtools.procedures.minor.warbands import movable, shift

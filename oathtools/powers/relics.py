@@ -13,8 +13,7 @@ from oathtools.procedures.actions.action import begun, offers, possible, take
 from oathtools.procedures.actions.play import FirstDiscard, may_swap, swap_cards
 from oathtools.procedures.actions.trade import FOR_SECRETS, Gain, matching_advisers
 from oathtools.procedures.actions.travel import TRAVEL, can_be_moved, make_travel, travel_cost
-from oathtools.procedures.campaign.fight import carry_off, kill_in_force
-from oathtools.procedures.campaign.ground import PAWN
+from oathtools.procedures.campaign.fight import PAWN, carry_off, kill_in_force
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, look_at_top
 from oathtools.procedures.machine import facts

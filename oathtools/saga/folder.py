@@ -7,19 +7,22 @@ import secrets
 import shutil
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 from oathtools.journal import file, snapshots
+from oathtools.journal.begin import header_of_position
 from oathtools.journal.entries import Difference
 from oathtools.journal.entry import Entry
-from oathtools.journal.origin import NoBeginning
 from oathtools.journal.play import Play
+from oathtools.journal.snapshots import NoBeginning
 from oathtools.kit import datafiles, files
-from oathtools.saga.exploring import said
+from oathtools.table.dealing import dealt
+from oathtools.table.position.form import to_position
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"
@@ -361,3 +364,29 @@ class OpenGame:
                         raise
                 time.sleep(_AGAIN)
             yield running
+
+
+KEY = "explores"
+
+
+def explored(play: Play, viewer: str | None, seed: str, by_hand: bool = False) -> dict[str, Any]:
+    """The header of a copy of a game between two actions: hidden cards dealt anew by a seed.
+
+    ``by_hand``: dice and draws are told, not rolled. Raises ``ValueError`` where no position can be stated.
+    """
+    state = dealt(play.state, viewer, Random(f"{seed}/explore"))
+    header = header_of_position(to_position(state), seed=None if by_hand else seed, readings=play.game.readings)
+    who = None if viewer is None else state.players[viewer].name
+    return {**header, "bot_seed": seed, KEY: {"game": play.journal, "after": play.live.last, "player": who}}
+
+
+def said(header: Mapping[str, Any]) -> str:
+    """What is said wherever a copy is shown; empty for a game."""
+    found = header.get(KEY)
+    if found is None:
+        return ""
+    whom = f"{found['player']} knows" if found["player"] else "everybody knows"
+    return (
+        f"this is what if: a copy of game {int(found['game'])} after entry {found['after']}, hidden cards dealt anew "
+        f"from what {whom}; nothing of it is in the saga"
+    )

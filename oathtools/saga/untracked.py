@@ -14,9 +14,9 @@ from oathtools.procedures.chronicle.steps import PILES, ROUND, UNTOLD
 from oathtools.saga.chronicle.form import to_data
 from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.transitions.decks import SWAPPING
+from oathtools.table.effects import NOTES
 from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position, normal
-from oathtools.table.stacking import NOTES
 from oathtools.table.state import PLACE_NAMES, State
 
 _NEEDED = {

@@ -23,8 +23,8 @@ from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Joined, Row, SaveNote, Unknown
 from oathtools.saga.past.annals import entry_of, kept_before
 from oathtools.saga.past.reconcile import reconcile
+from oathtools.table.effects import key_of
 from oathtools.table.knowledge import names_of
-from oathtools.table.stacking import key_of
 from oathtools.table.state import (
     CARDS,
     CITIZEN,

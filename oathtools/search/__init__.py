@@ -161,9 +161,9 @@ def _foreign(clauses: list[dict[str, Any]]) -> bytes:
 
 def _clauses_of(book: str) -> list[dict[str, Any]]:
     if book == EDITION:
-        from oathtools.law import editions
+        from oathtools.law import lookup
 
-        return list(editions.documents())
+        return list(lookup.documents())
     try:
         from oathtools.law import books
     except ImportError:

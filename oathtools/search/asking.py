@@ -354,7 +354,7 @@ def exactly(index: Index, text: str) -> int | None:
         return lowered.index(typed)
     if not any(character.isdigit() or character == "." for character in typed):
         return None
-    from oathtools.law.refs import spelling
+    from oathtools.law.clauses import spelling
 
     number = spelling(typed)
     number = index.about["printed"].get(number, number)

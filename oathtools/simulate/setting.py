@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from oathtools.bots import NAMES
 from oathtools.kit import datafiles
 from oathtools.law.rulings import ENGINE_READS, Readings, choose, in_force, point
-from oathtools.law.rulings_kinds import NotAPoint, UnknownReading, UnknownRuling
-from oathtools.law.variants import UnknownVariantName, named
+from oathtools.law.rulings_variants import NotAPoint, UnknownReading, UnknownRuling, UnknownVariantName, named
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import world_of
 from oathtools.table.position.form import check_position, to_position

@@ -5,11 +5,10 @@ unordered layer of a deck) takes its face from the union of its groups. An assig
 used twice (the deck needs its names too). A name that would make that impossible is refused and never offered.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
-from oathtools.kit.matching import serve
 from oathtools.table.state import DECK_GROUPS, State
 
 Groups = tuple[str, ...]
@@ -212,3 +211,23 @@ def _atoms(state: State, gone: set[str]) -> dict[Atom, set[str]]:
         if fresh:
             atoms[frozenset((group,))] = fresh
     return atoms
+
+
+Taker = TypeVar("Taker")
+Thing = TypeVar("Thing")
+
+
+def serve(taker: Taker, offers: Mapping[Taker, Iterable[Thing]], holder: dict[Thing, Taker], tried: set[Thing]) -> bool:
+    """Give a taker a thing, others theirs anew if need be; whoever has one, and what is held, stays served and held.
+
+    ``holder`` says who has what; ``tried`` is every thing that was thought of: all that it and those whom it could
+    displace may have, if there is none.
+    """
+    for thing in offers[taker]:
+        if thing in tried:
+            continue
+        tried.add(thing)
+        if thing not in holder or serve(holder[thing], offers, holder, tried):
+            holder[thing] = taker
+            return True
+    return False

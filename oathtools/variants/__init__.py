@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import Any
 
 from oathtools.engine.windows import RegistrationError
-from oathtools.procedures.machine.variant import Data, UnknownVariant, Variant, VariantFault
+from oathtools.procedures.machine.registry import Data, UnknownVariant, Variant, VariantFault
 
 _ADDED: dict[str, Variant] = {}
 
@@ -20,7 +20,7 @@ def find(name: str) -> Variant:
     """
     if name in _ADDED:
         return _ADDED[name]
-    from oathtools.law import variants as texts
+    from oathtools.law import rulings_variants as texts
 
     if name not in texts.all_texts():
         raise UnknownVariant(name)
@@ -37,7 +37,7 @@ def find(name: str) -> Variant:
 
 def add(variant: Variant, words: Mapping[str, Any]) -> None:
     """Make a variant known that is not in this package, with its words, which would be a file in ``data/variants``."""
-    from oathtools.law import variants as texts
+    from oathtools.law import rulings_variants as texts
 
     texts.add(variant.name, words)
     _ADDED[variant.name] = variant
@@ -45,7 +45,7 @@ def add(variant: Variant, words: Mapping[str, Any]) -> None:
 
 def forget(name: str) -> None:
     """Take back what ``add`` made known; no fault if there is none of that name."""
-    from oathtools.law import variants as texts
+    from oathtools.law import rulings_variants as texts
 
     texts.forget(name)
     gone = _ADDED.pop(name, None)
@@ -72,6 +72,6 @@ def kept(data: Mapping[str, Data], game: int) -> dict[str, Data]:
 
 def status_lines(data: Mapping[str, Data]) -> dict[str, list[str]]:
     """Title -> lines about each variant in force, for the status; ids in them are for ``Names.text``."""
-    from oathtools.law import variants as texts
+    from oathtools.law import rulings_variants as texts
 
     return {texts.get(name).title: find(name).told(found) for name, found in data.items()}

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
@@ -16,13 +16,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from oathtools.journal.play import Play
 from oathtools.saga.folder import OpenGame
-from oathtools.web import between, door, rules, shelf
+from oathtools.web import between, rules, shelf
+from oathtools.web import seats as pictures
 from oathtools.web.desk import Desk
 from oathtools.web.guard import Form, Guard, Refused, form_of
-from oathtools.web.pages import page, sheet
+from oathtools.web.questions import Table
 from oathtools.web.remembered import News
 from oathtools.web.seats import FILE, GUEST, HOST, Person, Seats
+from oathtools.web.shelf import page, sheet
+
+if TYPE_CHECKING:
+    from oathtools.web.desk import Desk
+
 
 _STATIC = Path(__file__).parent / "static"
 _MONTH = 30 * 24 * 3600
@@ -113,8 +120,8 @@ class Served:
             "/win": Desk.win,
             "/battle": Desk.battle,
             "/why": Desk.why,
-            "/seats": door.codes,
-            "/join/{token}": door.join,
+            "/seats": codes,
+            "/join/{token}": join,
             "/rules": shelf.search,
             "/law": shelf.contents,
             "/law/{ref:path}": shelf.law,
@@ -134,8 +141,8 @@ class Served:
         forms: dict[str, Callable[[Person, Form], Response]] = {
             "/answer": self.desk.answer,
             "/undo": self.desk.undo,
-            "/leave": partial(door.leave, self.desk),
-            "/seats/anew": partial(door.anew, self.desk),
+            "/leave": partial(leave, self.desk),
+            "/seats/anew": partial(anew, self.desk),
             "/tick": partial(between.tick, self.desk),
             "/chronicle": partial(between.write, self.desk),
         }
@@ -225,3 +232,49 @@ class Served:
 
 def _device(request: Request) -> str:
     return request.client.host if request.client else ""
+
+
+def join(desk: "Desk", request: Request, person: Person) -> Response:
+    """One tap from sitting down. Nothing is claimed by looking: what previews links takes no seat."""
+    token = request.path_params["token"]
+    name = desk.seats.invited(token)
+    if name is None:
+        raise Refused(404, "This code was used, or is none of this table", hint="Ask for a new one at the laptop.")
+    return page("join", desk, person, name=name, token=token)
+
+
+def codes(desk: "Desk", request: Request, person: Person) -> Response:
+    """The codes of all seats and of the shared screen, for whoever sits at the terminal."""
+    if person.name != HOST:
+        raise Refused(403, "Only whoever sits at the terminal sees the codes")
+
+    def show(play: Play, table: Table, seat: str | None) -> Response:
+        rows, only = [], request.query_params.get("of", "")
+        for name in table.seats if only not in table.seats else (only,):
+            taken = desk.seats.is_taken(name)
+            address = "" if taken else f"{desk.how.base}/join/{desk.seats.invitation(name)}"
+            rows.append((name, table.seats[name], taken, address, None if taken else pictures.picture(address)))
+        screen = f"{desk.how.base}/table"
+        return page("seats", desk, person, rows=rows, screen=screen, code=pictures.picture(screen), only=only)
+
+    return desk.show(show, person)
+
+
+def leave(desk: "Desk", person: Person, form: Form) -> Response:
+    """Give one's own seat back, or the pages of the terminal."""
+    if person.name is None:
+        raise Refused(403, "Nobody sits here")
+    desk.seats.free(person.name)
+    return RedirectResponse("/table", 303)
+
+
+def anew(desk: "Desk", person: Person, form: Form) -> Response:
+    """Take a seat anew: the phone that held it sees what all see, and a new code is made."""
+    name = form.get("name")
+    _, table = desk.at_table()
+    if person.name != HOST:
+        raise Refused(403, "Only whoever sits at the terminal does that")
+    if name not in table.seats:
+        raise Refused(404, "Nobody of that name plays")
+    desk.seats.free(name)
+    return RedirectResponse("/seats", 303)

@@ -16,7 +16,7 @@ from oathtools.kit.text import capital
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.hands import Pull
-from oathtools.procedures.machine.variant import VariantFault
+from oathtools.procedures.machine.registry import VariantFault
 from oathtools.render.document import Document
 from oathtools.render.printers import paragraphs
 from oathtools.render.story.html import as_html, style
@@ -33,8 +33,8 @@ from oathtools.saga.past.story import anonymous, leaks, merged, page_of
 from oathtools.saga.worlds import Incomplete, first_chronicle
 from oathtools.variants import opened
 from oathtools.web.guard import FAULTS, Form, Refused, linked, refused
-from oathtools.web.pages import page
 from oathtools.web.seats import GUEST, Person
+from oathtools.web.shelf import page
 
 if TYPE_CHECKING:
     from oathtools.web.desk import Desk

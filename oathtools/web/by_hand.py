@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from oathtools.engine.decision import Decision
-from oathtools.journal.origin import stated
+from oathtools.journal.snapshots import stated
 from oathtools.kit.text import percent
 from oathtools.law.rulings import Readings, in_force
 from oathtools.odds import numbers
@@ -19,7 +19,7 @@ from oathtools.odds.plans import UnknownPlan, parse
 from oathtools.odds.using import Use
 from oathtools.powers import load
 from oathtools.procedures.campaign.account import Account, roll_by_roll
-from oathtools.procedures.campaign.ground import ROLLS
+from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.campaign.staged import Known, scene_of
 from oathtools.procedures.machine.game import Game
 from oathtools.render.battles.campaign import luck_lines, move_words, says

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from oathtools.ahead.draws import VISION, kinds, of_search
+from oathtools.ahead.chances import VISION, kinds, of_search
 from oathtools.answerers.battles import at_hand, latest
 from oathtools.answerers.reading import Table, table_of
 from oathtools.engine.decision import Decision
@@ -11,12 +11,13 @@ from oathtools.kit.text import percent
 from oathtools.odds.exact import chance
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.campaign.declaration import Family, families
-from oathtools.procedures.campaign.ground import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.fight import ACTION, DECLARING, JOINING, PLAN, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.fight import WHICH_DEFENDER as DEFENDER
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.render.names import Names
-from oathtools.render.table.campaign_panel import CampaignShown, campaign_shown
+from oathtools.render.table.picture import CampaignShown, campaign_shown
 from oathtools.table.views import View
 
 

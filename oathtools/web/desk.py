@@ -23,11 +23,11 @@ from oathtools.table.views import View
 from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables
 from oathtools.web.guard import FAULTS, Form, Refused, refused
-from oathtools.web.pages import page
 from oathtools.web.questions import ACT, OpenQuestion, Table, open_question
 from oathtools.web.remembered import News, Remembered
 from oathtools.web.requests import about
 from oathtools.web.seats import HOST, Person, Seats
+from oathtools.web.shelf import page
 
 if TYPE_CHECKING:
     from oathtools.web.app import How

@@ -9,9 +9,8 @@ from oathtools.answerers.words import generic
 from oathtools.engine.decision import Decision, Form
 from oathtools.journal.play import Play
 from oathtools.kit.text import ORDINALS, capital
-from oathtools.odds.dice import die_faces
-from oathtools.odds.dice_words import in_words
-from oathtools.procedures.campaign.ground import ROLLS
+from oathtools.odds.dice import die_faces, in_words
+from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.render.game import log, question
 from oathtools.render.game.log import Back, last_line
 from oathtools.render.game.prompts import labeler, prompt

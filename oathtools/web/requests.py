@@ -20,14 +20,13 @@ from oathtools.kit.text import capital, count
 from oathtools.procedures.actions.action import given
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.adjudicate import PLAYING
-from oathtools.procedures.campaign.ground import ACTION, BANDITS
+from oathtools.procedures.campaign.fight import ACTION, BANDITS
 from oathtools.procedures.campaign.outlook import declared
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.game import log, verdict
-from oathtools.render.game.menu import menu_line
 from oathtools.render.game.prompts import ACT, labeler, labels_for
-from oathtools.render.game.question import cost_text
+from oathtools.render.game.question import cost_text, menu_line
 from oathtools.render.names import Names
 from oathtools.render.printers import Paragraph, paragraphs
 from oathtools.table.position.form import to_position

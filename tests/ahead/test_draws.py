@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.ahead.draws import chance, kinds, of_search
+from oathtools.ahead.chances import chance, kinds, of_search
 from oathtools.powers import load
 from oathtools.procedures.glossary.drawing import Source
 from oathtools.procedures.machine.frame import Frame

@@ -5,7 +5,7 @@ import pytest
 from oathtools.answerers.correcting import Corrected, correct, corrects, find, go_on, is_fresh
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.speaker import Speaker
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import game_at
 from oathtools.journal.play import Play

@@ -6,7 +6,7 @@ from oathtools.answerers import judge
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import table_of
 from oathtools.answerers.requests import split
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
 from oathtools.procedures.adjudicate import Opinion

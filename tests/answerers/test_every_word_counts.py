@@ -8,10 +8,10 @@ import pytest
 from oathtools.answerers.matching import Misread, name_of
 from oathtools.answerers.sentences import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
-from oathtools.odds.dice_words import Unread, faces
+from oathtools.odds.dice import Unread, faces
 from tests.answerers.test_slang import BOOK, table
 
 DONE = [case for case in BOOK["requests"] + BOOK["more"] if "does" in case]

@@ -11,7 +11,7 @@ from oathtools.answerers.reading import Table, parse_request, table_of
 from oathtools.answerers.requests import request_of, split
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import words_of
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.adjudicate import Opinion, Request

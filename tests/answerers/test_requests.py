@@ -7,7 +7,7 @@ import pytest
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.requests import request_of, split
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, header_of_position
 from oathtools.powers import load

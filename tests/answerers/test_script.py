@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from oathtools.answerers.bot import ScriptError, follow, read_file, read_script
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.table.position.form import to_position

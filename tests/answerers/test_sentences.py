@@ -8,7 +8,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.answerers.requests import request_of, split
 from oathtools.answerers.sentences import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from tests.answerers.test_slang import table
 

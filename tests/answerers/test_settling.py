@@ -5,7 +5,7 @@ import pytest
 from oathtools.answerers.adjusting import DRAW, PAWN, setup_clauses
 from oathtools.answerers.matching import Elsewhere, Misread
 from oathtools.answerers.speaker import Speaker
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, new_game
 from oathtools.procedures.machine.world import first_game_world, seats_for

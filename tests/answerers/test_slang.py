@@ -8,7 +8,7 @@ import yaml
 
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.table.position.form import normal

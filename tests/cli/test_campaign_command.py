@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.odds import Battle, Faces, distribution, resolve
-from oathtools.odds.dice_words import faces
+from oathtools.odds.dice import faces
 from oathtools.odds.exact import luck
 from oathtools.render.battles.campaign import luck_as_json
 from tests.cli.test_odds_command import TABLE

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from oathtools.journal.begin import game_at
-from oathtools.saga.exploring import explored
+from oathtools.saga.folder import explored
 from oathtools.table.dealing import dealt
 from oathtools.table.position.form import read_position
 from tests.cli.calls import Call, at_table, caller

@@ -7,7 +7,7 @@ import pytest
 from oathtools import catalog
 from oathtools.kit.datafiles import load
 from oathtools.law import exists
-from oathtools.law.editions import standing
+from oathtools.law.lookup import standing
 from oathtools.render.rules import expansion
 from tests.cli.calls import Call, caller
 

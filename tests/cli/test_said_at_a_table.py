@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from oathtools.procedures.actions.recover import repairs
-from oathtools.procedures.machine.cost import Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.request import Request
 from oathtools.render.game.question import cost_text
 from oathtools.render.names import Names

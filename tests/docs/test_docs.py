@@ -103,7 +103,7 @@ def test_the_web_page_of_the_page_opens(monkeypatch: pytest.MonkeyPatch) -> None
     from jinja2 import ChoiceLoader, DictLoader
     from starlette.routing import Route
 
-    from oathtools.web import app, pages
+    from oathtools.web import app, shelf
 
     text = (ROOT / "docs" / "writing-a-page.md").read_text(encoding="utf-8")
     function, test = re.findall(r"^```py\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
@@ -115,9 +115,9 @@ def test_the_web_page_of_the_page_opens(monkeypatch: pytest.MonkeyPatch) -> None
         return [*own(served), Route("/suit/{name}", served._look(module["suit"]))]
 
     monkeypatch.setattr(app.Served, "_routes", routes)
-    own = pages._pages().loader
+    own = shelf._pages().loader
     assert own is not None
-    monkeypatch.setattr(pages._pages(), "loader", ChoiceLoader([DictLoader({"suit.html": template}), own]))
+    monkeypatch.setattr(shelf._pages(), "loader", ChoiceLoader([DictLoader({"suit.html": template}), own]))
     exec(test, module)
     (name,) = [name for name in module if name.startswith("test_")]
     module[name]()

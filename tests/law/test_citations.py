@@ -9,7 +9,7 @@ import pytest
 
 from oathtools import law
 from oathtools.kit.datafiles import books, load
-from oathtools.law.refs import span, spelling
+from oathtools.law.clauses import span, spelling
 
 ROOT = Path(__file__).parent.parent.parent
 _CHAPTER = r"(?:[1-9]|1[01])"

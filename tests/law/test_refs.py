@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.law.refs import ancestors, span, spelling
+from oathtools.law.clauses import ancestors, span, spelling
 
 
 @pytest.mark.parametrize(

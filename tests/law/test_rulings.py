@@ -10,7 +10,7 @@ import pytest
 
 from oathtools import law
 from oathtools.catalog import is_card
-from oathtools.law import rulings, variants
+from oathtools.law import rulings, rulings_variants
 from oathtools.law.coverage import points_used
 from oathtools.law.rulings import (
     DamagedRulings,
@@ -558,7 +558,7 @@ def test_engine_reads_is_what_the_package_asks_for() -> None:
 
 def test_every_point_with_several_readings_can_be_switched() -> None:
     """Whatever a table sets for a point of the Law or of a variant, the game goes by it."""
-    every = (*rulings.points().values(), *variants.all_points())
+    every = (*rulings.points().values(), *rulings_variants.all_points())
     assert [one.id for one in every if len(one.readings) > 1 and one.id not in rulings.ENGINE_READS] == []
 
 
@@ -587,7 +587,7 @@ FOR_DEVELOPERS = re.compile(
 )
 
 
-@pytest.mark.parametrize("point", (*points().values(), *variants.all_points()), ids=lambda point: point.id)
+@pytest.mark.parametrize("point", (*points().values(), *rulings_variants.all_points()), ids=lambda point: point.id)
 def test_a_point_speaks_to_players(point: Ruling) -> None:
     texts = (point.title, point.question, *point.readings.values(), point.why, point.table, point.edition_note)
     assert [said.group() for text in texts for said in FOR_DEVELOPERS.finditer(text)] == []

@@ -4,8 +4,7 @@ from itertools import product
 
 import pytest
 
-from oathtools.odds.dice import die_faces
-from oathtools.odds.dice_words import Unread, faces, in_words
+from oathtools.odds.dice import Unread, die_faces, faces, in_words
 
 H, S, K = "hollow_sword", "sword", "two_swords_skull"
 BLANK, ONE, TWO, TIMES = "blank", "shield", "two_shields", "doubler"

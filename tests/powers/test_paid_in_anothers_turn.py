@@ -6,7 +6,7 @@ from oathtools import catalog
 from oathtools.engine.driver import finish
 from oathtools.powers import load
 from oathtools.procedures.actions.action import power_cost
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.support.tables import Table, a_table
@@ -38,7 +38,7 @@ def test_7_1_2_where_the_pieces_go(card: str, kind: str, turn: str) -> None:
     table = payer(card).turn(turn)
     game, bank = table.game(), f"bank.{catalog.card(card).suit}"
     cost, had = power_cost(card, kind), game.state.count(bank, FAVOR)
-    finish(paying.pay(game, "blue", cost, "7.1.2"))
+    finish(verbs.pay(game, "blue", cost, "7.1.2"))
     favor, secrets = spent(card, kind, "place", FAVOR), spent(card, kind, "place", SECRET)
     burnt = spent(card, kind, "burn", FAVOR), spent(card, kind, "burn", SECRET)
     own = turn == "blue"

@@ -7,7 +7,7 @@ from oathtools.engine.decision import failed
 from oathtools.procedures.actions.play import may_move
 from oathtools.procedures.adjudicate import why
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import Cost, Item
+from oathtools.procedures.machine.frame import Cost, Item
 from oathtools.procedures.machine.request import Request, cost_words
 from oathtools.render.game.question import idle_notes
 from oathtools.render.names import Names

@@ -8,8 +8,8 @@ import pytest
 from oathtools.engine.decision import NotOffered, holds
 from oathtools.procedures.actions.action import possible
 from oathtools.procedures.adjudicate import END, Legal, Request, legal, refusals
-from oathtools.procedures.campaign.ground import BANDITS
-from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.campaign.fight import BANDITS
+from oathtools.procedures.machine.frame import Cost
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS
 from tests.procedures.test_adjudicate import here, war

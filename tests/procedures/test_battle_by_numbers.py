@@ -6,7 +6,7 @@ import pytest
 
 from oathtools.odds import ATTACKER, DEFENDER, Battle, Faces, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH
-from oathtools.odds.dice_words import faces
+from oathtools.odds.dice import faces
 from oathtools.odds.plans import Chosen
 from oathtools.odds.using import Use, use
 from oathtools.powers import load

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from oathtools.procedures.chronicle.map import arrangement
+from oathtools.procedures.chronicle.procedure import arrangement
 from oathtools.table.state import PURPLE, SLOTS
 from tests.support.chronicle_by_hand import push
 from tests.support.chronicles import STABLE, USURPER, Stand, names, noted, over, stand_at, world, write

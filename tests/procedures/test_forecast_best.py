@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from oathtools.ahead.campaigns import ranked, worth
+from oathtools.ahead.chances import ranked, worth
 from oathtools.odds.exact import chance
 from oathtools.odds.plans import plan
 from oathtools.procedures.campaign.best import best

@@ -4,7 +4,7 @@ import pytest
 
 from oathtools.procedures.machine import facts
 from oathtools.procedures.setup import procedure as setup
-from oathtools.table.stacking import set_layers
+from oathtools.table.effects import set_layers
 from oathtools.table.state import CITIZEN, PEOPLES_FAVOR, PURPLE, WORLD
 from tests.battles import GO_ON, battle, campaign, roll, war
 from tests.support.tables import Table, a_table, down

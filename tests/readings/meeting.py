@@ -31,7 +31,7 @@ APART = {
     "ahead.trying": ("*",),  # one answer after the other
     # Who wins, how far everybody is, what can be done; one action after the other.
     "ahead.ways": ("looked", "ways", "_Found.one_action"),
-    "ahead.campaigns": ("ranked", "ranked.<locals>.<listcomp>"),  # a campaign's odds, and what its victory changes
+    "ahead.chances": ("ranked", "ranked.<locals>.<listcomp>"),  # a campaign's odds, and what its victory changes
 }
 
 

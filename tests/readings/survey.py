@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from random import Random
 
-from oathtools.ahead.campaigns import ranked
+from oathtools.ahead.chances import ranked
 from oathtools.ahead.ways import looked
 from oathtools.engine.decision import Answer, Decision
 from oathtools.journal import Play

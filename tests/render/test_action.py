@@ -1,7 +1,7 @@
 """Refusals with their clauses, the way out, and costs in few words."""
 
 from oathtools.engine.decision import Decision, Form, Refusal
-from oathtools.procedures.machine.cost import FREE, Cost, Item
+from oathtools.procedures.machine.frame import FREE, Cost, Item
 from oathtools.render.document import Reasons, reasons
 from oathtools.render.game.question import clause_of, cost_data, cost_text, reasons_of, way_out
 from oathtools.render.names import Names

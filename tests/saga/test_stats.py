@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from oathtools.render.story.numbers import picture
+from oathtools.render.story.html import picture
 from oathtools.render.world.stats import as_json
 from oathtools.saga import folder
 from oathtools.saga.chronicle.form import loads
-from oathtools.saga.past.stats import Stats, stats
+from oathtools.saga.past.diff import Stats, stats
 from oathtools.saga.past.story import hidden_cards
 from tests.cli.calls import caller
 from tests.saga.transitions_data import strings

@@ -4,8 +4,7 @@ import json
 from typing import Any
 
 from oathtools.saga.worlds import first_chronicle
-from oathtools.simulate.keeping import Run
-from oathtools.simulate.running import here
+from oathtools.simulate.running import Run, here
 from oathtools.simulate.setting import Decided, Origin, Plan, with_words
 
 BOTS = ("random",) * 4

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.simulate.keeping import Run
-from oathtools.simulate.running import Chunk, WorkersDie
+from oathtools.simulate.running import Chunk, Run, WorkersDie
 from oathtools.simulate.setting import Plan
 from tests.simulate.plans import plan, played
 

@@ -10,8 +10,20 @@ from typing import Any
 import pytest
 
 from oathtools.simulate import running
-from oathtools.simulate.keeping import GAMES, PLAN, NotKept, Run, RunFolder
-from oathtools.simulate.running import Chunk, OtherRules, WorkersDie, here, in_processes, parted, play_chunk
+from oathtools.simulate.running import (
+    GAMES,
+    PLAN,
+    Chunk,
+    NotKept,
+    OtherRules,
+    Run,
+    RunFolder,
+    WorkersDie,
+    here,
+    in_processes,
+    parted,
+    play_chunk,
+)
 from oathtools.simulate.setting import Plan
 from tests.simulate.plans import plan, played
 

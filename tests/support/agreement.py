@@ -12,7 +12,7 @@ from oathtools.answerers.reading import LabelOf, table_of
 from oathtools.answerers.requests import split
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import words_of
-from oathtools.cli.shared.game_shown import labels_for
+from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.adjudicate import Request

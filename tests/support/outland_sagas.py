@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.answerers.bot import backs_only, choose
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, Taken, in_force
-from oathtools.law.variants import get
+from oathtools.law.rulings_variants import get
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import seats_for
 from oathtools.saga.chronicle.check import check

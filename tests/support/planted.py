@@ -24,7 +24,7 @@ from oathtools.render.table import replay
 from oathtools.saga.folder import OpenGame
 from oathtools.table.state import State
 from oathtools.table.views import View
-from oathtools.web import desk, pages, seats
+from oathtools.web import desk, seats, shelf
 from oathtools.web import table as tables
 from oathtools.web.guard import Guard
 
@@ -100,7 +100,7 @@ def a_page_is_longer_by_a_blank(patch: pytest.MonkeyPatch) -> None:
         answer.body += b" " * (_now() % 7)
         return answer
 
-    for module in (pages, desk):
+    for module in (shelf, desk):
         _after(patch, module, "page", longer)
 
 
@@ -192,7 +192,7 @@ def a_cookie_hangs_on_the_game(patch: pytest.MonkeyPatch) -> None:
         answer.set_cookie("seen", str(_now() % 1000))
         return answer
 
-    for module in (pages, desk):
+    for module in (shelf, desk):
         _after(patch, module, "page", baked)
 
 
@@ -232,7 +232,7 @@ def the_status_of_an_answer_hangs_on_the_state(patch: pytest.MonkeyPatch) -> Non
         answer.status_code = 203 if _now() % 2 and answer.status_code == 200 else answer.status_code
         return answer
 
-    for module in (pages, desk):
+    for module in (shelf, desk):
         _after(patch, module, "page", turned)
 
 

@@ -10,7 +10,7 @@ from oathtools.answerers.battles import at_hand
 from oathtools.answerers.reading import table_of
 from oathtools.answerers.review import ANSWERS, Fought, Review, Tally
 from oathtools.journal import Play
-from oathtools.procedures.campaign.ground import ROLL_OF
+from oathtools.procedures.campaign.fight import ROLL_OF
 
 
 def faults(play: Play, found: Review) -> Iterator[str]:

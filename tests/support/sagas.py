@@ -24,7 +24,7 @@ from oathtools.saga.save_string.fill import fill
 from oathtools.saga.transitions import explain
 from oathtools.saga.worlds import first_chronicle, world_of
 from oathtools.saga.writing import chronicle_after
-from oathtools.table import stacking
+from oathtools.table import effects
 from oathtools.table.invariants import faults
 from oathtools.table.state import CITIZEN, EXILE, GRAND_SCEPTER, State
 from tests.support import chronicle_by_hand
@@ -40,7 +40,7 @@ class Written(NamedTuple):
 
     def noted(self, key: str, default: Any = None) -> Any:
         """What the Chronicle noted."""
-        return stacking.noted(self.play.state, key, default)
+        return effects.noted(self.play.state, key, default)
 
 
 Each = Callable[[Written], None]

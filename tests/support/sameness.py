@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from oathtools.cli.shared.game_shown import names_for, open_document, question_data
+from oathtools.cli.shared.gaming import names_for, open_document, question_data
 from oathtools.cli.shared.taking_back import back, stands
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Entry, Play, file, snapshots

@@ -11,16 +11,16 @@ from oathtools.answerers.reading import Table, parse_request, table_of
 from oathtools.answerers.requests import request_of, split
 from oathtools.answerers.sentences import without_outcome
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.cli.shared.game_shown import labels_for
-from oathtools.cli.shared.refusing import as_logged
+from oathtools.cli.shared.gaming import labels_for
+from oathtools.cli.shared.judging import as_logged
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.machine import facts
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.game.log import MARK, lines
-from oathtools.render.game.menu import menu_line
 from oathtools.render.game.phrase_pieces import DESCRIBED
 from oathtools.render.game.prompts import labeler
+from oathtools.render.game.question import menu_line
 from oathtools.render.names import Names
 from oathtools.table.position.form import to_position
 from oathtools.table.state import BANNERS

@@ -14,8 +14,8 @@ from oathtools.answerers.bot import choose
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, in_force
 from oathtools.law.rulings import choose as choose_reading
-from oathtools.law.variants import get
-from oathtools.procedures.machine.variant import VariantFault
+from oathtools.law.rulings_variants import get
+from oathtools.procedures.machine.registry import VariantFault
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.game.log import lines
 from oathtools.render.names import Names

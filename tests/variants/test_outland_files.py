@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.procedures.machine.variant import VariantFault
+from oathtools.procedures.machine.registry import VariantFault
 from oathtools.variants import kept as kept_after
 from oathtools.variants import opened, status_lines
 from tests.support.outland import NAME

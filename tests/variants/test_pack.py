@@ -13,7 +13,7 @@ from oathtools.answerers.bot import choose, run_plugs
 from oathtools.journal import Play, new_game
 from oathtools.journal.begin import game_at
 from oathtools.kit import datafiles
-from oathtools.law.variants import get
+from oathtools.law.rulings_variants import get
 from oathtools.odds.battle import ATTACKER, Battle
 from oathtools.odds.plans import Chosen, parse
 from oathtools.odds.using import use

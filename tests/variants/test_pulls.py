@@ -10,7 +10,7 @@ from oathtools.engine.windows import RegistrationError
 from oathtools.journal import Play
 from oathtools.journal.begin import game_at
 from oathtools.procedures.machine.hands import MAP, SITES, WORLD_STACK, Pull, by_stack
-from oathtools.procedures.machine.variant import Variant
+from oathtools.procedures.machine.registry import Variant
 from oathtools.render.printers import terminal
 from oathtools.render.world.setup_guide import pulls_document
 from oathtools.saga.guide.plan import SavedWorld, SetupPlan, seats_of

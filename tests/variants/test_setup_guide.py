@@ -8,7 +8,7 @@ import pytest
 
 from oathtools import variants
 from oathtools.law.rulings import Readings, Taken, in_force
-from oathtools.procedures.machine.variant import Variant
+from oathtools.procedures.machine.registry import Variant
 from oathtools.render.world.setup_guide import Step, guide
 from oathtools.saga.guide.plan import SavedWorld, SetupPlan, seats_of
 from tests.support.outland import NAME, facedown, laid, saved, up, with_realms

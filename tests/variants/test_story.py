@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.procedures.machine.variant import Kept, StepMoment, Variant
+from oathtools.procedures.machine.registry import Kept, StepMoment, Variant
 from oathtools.render.printers import terminal
 from oathtools.render.story.html import as_html
 from oathtools.render.story.story import Story, as_markdown, story_of

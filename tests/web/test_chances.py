@@ -8,7 +8,8 @@ import pytest
 
 from oathtools.journal.play import Play
 from oathtools.kit.text import percent
-from oathtools.procedures.campaign.ground import ACTION, DECLARING, DEFENDER, JOINING, PLAN, ROLL_OF, SACRIFICE
+from oathtools.procedures.campaign.fight import ACTION, DECLARING, JOINING, PLAN, ROLL_OF, SACRIFICE
+from oathtools.procedures.campaign.fight import WHICH_DEFENDER as DEFENDER
 from oathtools.procedures.campaign.outlook import Outlook
 from oathtools.procedures.glossary.drawing import Source, sample_of
 from oathtools.procedures.machine.game import Game

@@ -19,18 +19,16 @@ from oathtools.cli.battles.odds import (
     undeclarable,
 )
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
-from oathtools.cli.shared.game_shown import names_for, question_data
-from oathtools.cli.shared.gaming import after, recording, view_game
-from oathtools.cli.shared.refusing import needed
+from oathtools.cli.shared.gaming import after, names_for, question_data, recording, view_game
+from oathtools.cli.shared.judging import needed
 from oathtools.engine.decision import Decision, NotOffered
 from oathtools.journal.play import Play
 from oathtools.kit.text import count, percent
-from oathtools.odds.dice import die_faces
-from oathtools.odds.dice_words import Unread, faces, how
+from oathtools.odds.dice import Unread, die_faces, faces, how
 from oathtools.odds.numbers import Query, prepare, ratio, warnings_of
 from oathtools.powers import load
 from oathtools.procedures.campaign.account import Account, account, roll_by_roll
-from oathtools.procedures.campaign.ground import BANDITS, ROLL_OF, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.fight import BANDITS, ROLL_OF, ROLLS, SACRIFICE
 from oathtools.procedures.campaign.staged import Known, Scene, declared_scene, stage
 from oathtools.render.battles import campaign as render
 from oathtools.render.battles.campaign import Heading, at_table, step_lines

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from oathtools import catalog
-from oathtools.ahead.draws import Chance, Wanted, kinds, of_search
+from oathtools.ahead.chances import Chance, Wanted, kinds, of_search
 from oathtools.cli.shared.common import Failure, emit
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import capital, count, percent

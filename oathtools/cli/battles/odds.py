@@ -277,7 +277,7 @@ class Bench(NamedTuple):
 def bench(query: Query) -> Bench:
     """The table in question: the running game as everybody may know it, or a position. Raises ``Failure``."""
     from oathtools.answerers.battles import ground_of
-    from oathtools.cli.shared.game_shown import seat_named, viewer_seat
+    from oathtools.cli.shared.gaming import seat_named, viewer_seat
     from oathtools.cli.shared.judging import open_table, readings_in_force
     from oathtools.render.names import Names
     from oathtools.table.views import View

@@ -15,8 +15,17 @@ from oathtools.bots.situation import Watch, Why
 from oathtools.cli.game.start import USUAL, bots_in_turn, stand_in
 from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.folders import faults, write_out
-from oathtools.cli.shared.game_shown import labels_for, names_for, question_data, seat_named, viewer_seat
-from oathtools.cli.shared.gaming import after, happened_since, view_game, write_game
+from oathtools.cli.shared.gaming import (
+    after,
+    happened_since,
+    labels_for,
+    names_for,
+    question_data,
+    seat_named,
+    view_game,
+    viewer_seat,
+    write_game,
+)
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import new_game
 from oathtools.journal.play import Play

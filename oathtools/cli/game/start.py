@@ -13,8 +13,7 @@ from oathtools.bots import NAMES, UnknownBot, named
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import begin_saga, faults, position_faults, write_folder
 from oathtools.cli.shared.folders import chronicle as read
-from oathtools.cli.shared.game_shown import question_data, viewer_seat
-from oathtools.cli.shared.gaming import after
+from oathtools.cli.shared.gaming import after, question_data, viewer_seat
 from oathtools.cli.shared.judging import decided, objections, position_at_table
 from oathtools.cli.shared.worlds import of_data, variant_failure
 from oathtools.journal.begin import seats_at
@@ -23,10 +22,10 @@ from oathtools.journal.play import Play
 from oathtools.kit import intake
 from oathtools.kit.text import Hint, is_name
 from oathtools.law.rulings import in_force
-from oathtools.law.variants import get
+from oathtools.law.rulings_variants import get
 from oathtools.procedures.chronicle.procedure import PHASE
 from oathtools.procedures.machine.promises import carried_over
-from oathtools.procedures.machine.variant import VariantFault
+from oathtools.procedures.machine.registry import VariantFault
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.document import Message, apart
 from oathtools.saga import folder

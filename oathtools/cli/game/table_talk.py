@@ -14,15 +14,22 @@ from oathtools.answerers.matching import Misread, seat_called
 from oathtools.answerers.reading import parse_request, table_of
 from oathtools.answerers.requests import request_of, split
 from oathtools.cli.shared.common import Command, Failure, emit, settings
-from oathtools.cli.shared.game_shown import only_person, question_data, viewer_seat
-from oathtools.cli.shared.gaming import after, happened_since, names_for, recording, view_game
+from oathtools.cli.shared.gaming import (
+    after,
+    happened_since,
+    names_for,
+    only_person,
+    question_data,
+    recording,
+    view_game,
+    viewer_seat,
+)
 from oathtools.engine.decision import Form
 from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import Hint, capital, count, listed
-from oathtools.odds.dice import die_faces
-from oathtools.odds.dice_words import in_words
+from oathtools.odds.dice import die_faces, in_words
 from oathtools.procedures.adjudicate.walk import in_act_phase_of
 from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, standing
 from oathtools.procedures.turn.loop import ACTIONS

@@ -13,23 +13,21 @@ from oathtools.answerers.words import words_of
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 from oathtools.cli.shared.folders import faults
-from oathtools.cli.shared.game_shown import (
+from oathtools.cli.shared.gaming import (
+    after,
     answers_data,
+    broken_promises,
     drawable,
     emit_table,
+    happened_since,
     labels_for,
     names_for,
     open_document,
     question_data,
-    seat_named,
-    viewer_seat,
-)
-from oathtools.cli.shared.gaming import (
-    after,
-    broken_promises,
-    happened_since,
     recording,
+    seat_named,
     view_game,
+    viewer_seat,
     write_opened,
 )
 from oathtools.cli.shared.judging import bench
@@ -69,7 +67,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
     All that is said is kept, or nothing.
     """
     from oathtools.answerers.bot import follow, read_file, run_plugs
-    from oathtools.cli.shared.refusing import as_logged
+    from oathtools.cli.shared.judging import as_logged
 
     if not words and answers is None:
         raise Failure("usage", "say what the answer is", hint="oathtools ask shows the question")

@@ -19,7 +19,7 @@ from oathtools.render.rules import law as render
 if TYPE_CHECKING:
     from oathtools.law.books import Book
     from oathtools.law.rulings import Ruling
-    from oathtools.law.variants import VariantClause, VariantText
+    from oathtools.law.rulings_variants import VariantClause, VariantText
 
 
 @click.command(cls=Command)
@@ -103,14 +103,14 @@ def law_command(
 
 def _of_edition(words: str) -> int:
     """What the expansion makes of some clauses, or a topic of its rules; all topics where nothing is named."""
-    from oathtools.law import editions
+    from oathtools.law import lookup
 
-    if not words or (named := editions.found(words)):
-        chosen, standings = list(editions.topics().values()) if not words else named, []
+    if not words or (named := lookup.found(words)):
+        chosen, standings = list(lookup.topics().values()) if not words else named, []
     else:
         ids = named_clauses.ids if (named_clauses := _found([words], [])) else ()
-        standings = [editions.standing(clause) for clause in ids]
-        chosen = [editions.topics()[each] for each in dict.fromkeys(row.topic for row in standings) if each]
+        standings = [lookup.standing(clause) for clause in ids]
+        chosen = [lookup.topics()[each] for each in dict.fromkeys(row.topic for row in standings) if each]
     data = {"standings": [row._asdict() for row in standings], "topics": [topic._asdict() for topic in chosen]}
     return emit(data, lambda: expansion.rules(standings, chosen, brief=not words), pager=True)
 
@@ -187,13 +187,13 @@ def _of_variants(refs: Sequence[str]) -> tuple[list[_Own], list[str]]:
 
 
 def _own(ref: str) -> _Own | None:
-    from oathtools.law import variants
+    from oathtools.law import rulings_variants
 
-    if "-" not in ref and (found := variants.clause(ref)):
+    if "-" not in ref and (found := rulings_variants.clause(ref)):
         return _Own(*found, None)
-    key = variants.spelled(ref)
-    point = variants.point(key) if key else None
-    variant = variants.marked(key) if key else None
+    key = rulings_variants.spelled(ref)
+    point = rulings_variants.point(key) if key else None
+    variant = rulings_variants.marked(key) if key else None
     return _Own(variant, None, point) if variant and point else None
 
 
@@ -217,7 +217,7 @@ def _variants(ids: Sequence[str]) -> list[str]:
     names = played()
     if not names:
         return []
-    from oathtools.law.variants import get
+    from oathtools.law.rulings_variants import get
     from oathtools.render.rules.rulings import remark
 
     return [remark(text, ids) for text in map(get, names) if any(map(text.touches, ids))]
@@ -257,7 +257,7 @@ def _card_of(words: str) -> str | None:
 def _no_clause(refs: Sequence[str]) -> Failure | None:
     """What was asked for is the id of a ruling, or of no clause of a variant; None for other references."""
     from oathtools.law.rulings import point_spelled
-    from oathtools.law.variants import marked
+    from oathtools.law.rulings_variants import marked
 
     for ref in (" ".join(refs), *refs):
         if point := point_spelled(ref):

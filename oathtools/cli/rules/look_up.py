@@ -16,7 +16,7 @@ SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
-    from oathtools.law.variants import VariantText
+    from oathtools.law.rulings_variants import VariantText
     from oathtools.render.document import Block
     from oathtools.search import SearchAnswer
 
@@ -181,7 +181,7 @@ def variants_command(words: tuple[str, ...], switch: bool | None) -> int:
     NAME shows one: its clauses, and its open points with the readings in force. What a table plays with stands in its
     rulings.yaml; a running game keeps what it began with until `oathtools rulings adopt`.
     """
-    from oathtools.law.variants import all_texts
+    from oathtools.law.rulings_variants import all_texts
     from oathtools.render.rules.rulings import variants_listing, variants_one
 
     table = _variants_table()
@@ -248,7 +248,7 @@ def _data(text: "VariantText", table: "Readings", *, whole: bool = False) -> dic
 
 
 def _named(words: str) -> "VariantText":
-    from oathtools.law.variants import UnknownVariantName, named
+    from oathtools.law.rulings_variants import UnknownVariantName, named
 
     try:
         return named(words)

@@ -173,8 +173,7 @@ def adopt(ids: tuple[str, ...]) -> int:
     names it takes up the variants of rulings.yaml too. Between two actions only.
     """
     from oathtools.answerers.bot import run_plugs
-    from oathtools.cli.shared.game_shown import question_data
-    from oathtools.cli.shared.gaming import between_actions, write_game
+    from oathtools.cli.shared.gaming import between_actions, question_data, write_game
     from oathtools.law.rulings import as_json, changed
     from oathtools.law.rulings import point as find
 
@@ -217,7 +216,7 @@ def _adopted(items: list[dict[str, Any]], before: dict[str, str], played: dict[s
         return ["The game already has the readings that are in force."]
     lines: list[Block] = ["From here on in this game:"]
     if played is not None:
-        from oathtools.law.variants import get
+        from oathtools.law.rulings_variants import get
 
         titles = ", ".join(get(name).title for name in played)
         lines.append(f"Variants in force: {titles}" if played else "No variant is in force any more")
@@ -240,7 +239,7 @@ def _strange(folder: Path) -> list[str]:
 
 def _remarks(table: "Readings") -> list[str]:
     """That variants are in force."""
-    from oathtools.law.variants import in_force
+    from oathtools.law.rulings_variants import in_force
     from oathtools.render.rules.rulings import remark
 
     return [remark(text) for text in in_force(table)]
@@ -248,7 +247,7 @@ def _remarks(table: "Readings") -> list[str]:
 
 def _out_of_force(ids: list[str], table: "Readings") -> list[str]:
     """Which of some points belong to variants that the table does not play with."""
-    from oathtools.law.variants import all_texts
+    from oathtools.law.rulings_variants import all_texts
 
     return [
         f"{text.title} is not in force at this table: its points mean nothing yet (oathtools variants {text.id} --on)"

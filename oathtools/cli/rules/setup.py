@@ -13,8 +13,8 @@ from oathtools.cli.shared.common import Command, Failure, did_you_mean, echo, em
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.judging import played
 from oathtools.cli.shared.worlds import show_pulls, variant_failure, world_from
-from oathtools.law.variants import get
-from oathtools.procedures.machine.variant import VariantFault
+from oathtools.law.rulings_variants import get
+from oathtools.procedures.machine.registry import VariantFault
 from oathtools.render.rules.rulings import remark
 from oathtools.render.world.setup_guide import Guide, Step, document, guide, headline, step_document
 from oathtools.saga import folder

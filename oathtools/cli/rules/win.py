@@ -8,9 +8,9 @@ import click
 from oathtools import catalog
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import position_faults
-from oathtools.cli.shared.game_shown import seat_named
+from oathtools.cli.shared.gaming import seat_named
 from oathtools.cli.shared.judging import bench, decided, play_at, position_at_table
-from oathtools.journal.origin import stated
+from oathtools.journal.snapshots import stated
 from oathtools.law.rulings import in_force, notes
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game

@@ -14,6 +14,7 @@ from oathtools.bots import Bot
 from oathtools.bots.situation import Why
 from oathtools.cli.shared import addressing
 from oathtools.cli.shared import screen_asides as asides
+from oathtools.cli.shared.commands import Complete, completer, listen
 from oathtools.cli.shared.common import (
     Failure,
     echo,
@@ -25,11 +26,9 @@ from oathtools.cli.shared.common import (
     warn,
     wrapped,
 )
-from oathtools.cli.shared.completing import Complete, completer, listen
 from oathtools.cli.shared.folders import faults
-from oathtools.cli.shared.game_shown import labels_for, names_for, only_person, open_document
-from oathtools.cli.shared.gaming import after, refuse_stopped, seen
-from oathtools.cli.shared.refusing import as_logged, refusing
+from oathtools.cli.shared.gaming import after, labels_for, names_for, only_person, open_document, refuse_stopped, seen
+from oathtools.cli.shared.judging import as_logged, refusing
 from oathtools.cli.shared.screen_asides import LOOKS
 from oathtools.cli.shared.taking_back import (
     adjust,

@@ -18,8 +18,7 @@ from oathtools.cli.shared.commands import COMMANDS as ALL
 from oathtools.cli.shared.common import Failure, echo, in_lines, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.front_door import first_able
-from oathtools.cli.shared.game_shown import names_for, only_person
-from oathtools.cli.shared.gaming import happened_since
+from oathtools.cli.shared.gaming import happened_since, names_for, only_person
 from oathtools.engine.decision import Decision
 from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load

@@ -9,7 +9,7 @@ from oathtools.answerers.correcting import Corrected, Correction, find, go_on, i
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.shared.common import Failure
 from oathtools.cli.shared.folders import fault_lines, read_source
-from oathtools.cli.shared.game_shown import labels_for, names_for, only_person, viewer_seat
+from oathtools.cli.shared.gaming import labels_for, names_for, only_person, viewer_seat
 from oathtools.engine.decision import NotOffered
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play

@@ -11,7 +11,7 @@ from oathtools.catalog.names import ONLY_NAMES
 from oathtools.cli.shared.common import Failure, echo, emit, in_lines, settings, wrapped
 from oathtools.kit import intake
 from oathtools.procedures.machine.hands import Pull, by_stack
-from oathtools.procedures.machine.variant import VariantFault
+from oathtools.procedures.machine.registry import VariantFault
 from oathtools.render.document import Block
 from oathtools.saga.chronicle.check import mended
 from oathtools.saga.chronicle.form import migrate, parse_text

@@ -11,7 +11,7 @@ from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
 from oathtools.kit import files
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block
-from oathtools.render.world import atlas as render
+from oathtools.render.rules import expansion as render
 from oathtools.saga import atlas
 from oathtools.saga.save_string import scrambled
 from oathtools.saga.save_string.parse import SaveStringError

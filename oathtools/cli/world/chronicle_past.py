@@ -18,8 +18,7 @@ from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
 from oathtools.cli.world import atlas
 from oathtools.kit import files, intake
 from oathtools.kit.text import in_ascii
-from oathtools.render.story.html import as_html
-from oathtools.render.story.numbers import picture
+from oathtools.render.story.html import as_html, picture
 from oathtools.render.story.story import as_markdown, story_of
 from oathtools.render.world.history import blame_as_json, blame_document, diff_as_json, diff_document
 from oathtools.saga.chronicle.record import Chronicle
@@ -28,7 +27,7 @@ from oathtools.saga.past.annals import history_of
 from oathtools.saga.past.diff import NoGame, Played, games_of, played
 from oathtools.saga.past.diff import blame as trail_of
 from oathtools.saga.past.diff import diff as between
-from oathtools.saga.past.stats import stats as count_all
+from oathtools.saga.past.diff import stats as count_all
 from oathtools.saga.past.story import Names, Page, anonymous, leaks, merged, page_of
 from oathtools.saga.writing import keep
 

@@ -21,10 +21,16 @@ from oathtools.cli.shared.common import (
     wrapped,
 )
 from oathtools.cli.shared.folders import chronicle, chronicle_path, faults, position_faults, read_source, write_folder
-from oathtools.cli.shared.game_shown import labels_for, names_for, open_document, question_data, viewer_seat
-from oathtools.cli.shared.gaming import happened_since, write_game
-from oathtools.cli.shared.judging import decided, objections
-from oathtools.cli.shared.refusing import open_question, refusing
+from oathtools.cli.shared.gaming import (
+    happened_since,
+    labels_for,
+    names_for,
+    open_document,
+    question_data,
+    viewer_seat,
+    write_game,
+)
+from oathtools.cli.shared.judging import decided, objections, open_question, refusing
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.play import Play

@@ -11,8 +11,7 @@ from oathtools.cli.rules.setup import plan_of, world_described
 from oathtools.cli.shared.common import Command, Failure, did_you_mean, emit
 from oathtools.cli.shared.folders import chronicle as read_chronicle
 from oathtools.cli.shared.folders import write_out
-from oathtools.cli.shared.game_shown import viewer_seat
-from oathtools.cli.shared.gaming import view_game
+from oathtools.cli.shared.gaming import view_game, viewer_seat
 from oathtools.cli.shared.judging import bench
 from oathtools.kit import schemas
 from oathtools.procedures.chronicle.procedure import NotOver

@@ -19,8 +19,8 @@ from oathtools.cli.shared.worlds import variant_failure, world_from
 from oathtools.journal.begin import seats_at
 from oathtools.kit.text import listed
 from oathtools.law.rulings import FILE, DamagedRulings, read_table
-from oathtools.law.variants import all_texts
-from oathtools.procedures.machine.variant import VariantFault
+from oathtools.law.rulings_variants import all_texts
+from oathtools.procedures.machine.registry import VariantFault
 from oathtools.render.document import Message, apart
 from oathtools.render.simulate import results_text
 from oathtools.render.simulate.results_text import document
@@ -28,8 +28,18 @@ from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.folder import CHRONICLE, folder
 from oathtools.saga.worlds import Incomplete
 from oathtools.simulate import running
-from oathtools.simulate.keeping import NotKept, Run, RunFolder
-from oathtools.simulate.running import INSTALL, SIZE, NoDask, OtherRules, Runner, WorkersDie, at_scheduler
+from oathtools.simulate.running import (
+    INSTALL,
+    SIZE,
+    NoDask,
+    NotKept,
+    OtherRules,
+    Run,
+    RunFolder,
+    Runner,
+    WorkersDie,
+    at_scheduler,
+)
 from oathtools.simulate.setting import Decided, Misnamed, Origin, Plan, Setting, bots_named, with_words, without_use
 
 # -- from the options of ``oathtools simulate`` to the plan of what is played ------------------------------------------

@@ -16,7 +16,7 @@ from oathtools.cli.world import atlas
 from oathtools.kit import intake, schemas
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Document, Words, apart
-from oathtools.render.world.atlas import world_document
+from oathtools.render.rules.expansion import world_document
 from oathtools.render.world.chronicle import document, never, never_known, summary, transition_document
 from oathtools.saga.atlas import as_yaml, shown
 from oathtools.saga.chronicle.form import dumps, loads, parse_text, to_data

@@ -12,14 +12,12 @@ from typing import Any, Final
 from oathtools import catalog
 from oathtools.engine.decision import Refusal, Row, holds
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, until_agreed
-from oathtools.procedures.machine.cost import FREE, Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import FREE, Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.registry import Modifier, written
-from oathtools.procedures.machine.variant import ACTIONS_BROUGHT, Variant
+from oathtools.procedures.machine.registry import ACTIONS_BROUGHT, Modifier, Variant, written
 
 GO_ON: Final = "go-on"
 IDLE: Final = "A-191"  # a modifier or battle plan whose condition is not met
@@ -62,7 +60,7 @@ def offers(game: Game, action: Action, frame: Frame, index: int, value: Any) -> 
 
 def _payable_but_for_supply(game: Game, frame: Frame, action: Action) -> Iterable[Row]:
     """What another player decides may strand the actor for lack of Supply (A-116), not make them owe what they lack."""
-    return paying.can_pay(game, frame.actor, full_cost(game, frame, action).without_supply())
+    return verbs.can_pay(game, frame.actor, full_cost(game, frame, action).without_supply())
 
 
 def completable(game: Game, action: Action, frame: Frame, index: int = 0) -> bool:
@@ -111,7 +109,7 @@ def payable(game: Game, frame: Frame, action: Action) -> Iterable[Row]:
     owed = frame.fact("owes")
     if owed is not None:
         cost += owed
-    rows = paying.can_pay(game, frame.actor, cost) if cost.items else ()
+    rows = verbs.can_pay(game, frame.actor, cost) if cost.items else ()
     return chain(_still_usable(game, frame, action), rows) if frame.modifiers else rows
 
 
@@ -195,7 +193,7 @@ def available(game: Game, action: Action, frame: Frame) -> list[tuple[Modifier, 
             card = modifier.card
             if frame.uses(card):
                 continue
-            if not paying.takes_cost(game, frame.actor, card, power_cost(card, "modifier"))[0]:
+            if not verbs.takes_cost(game, frame.actor, card, power_cost(card, "modifier"))[0]:
                 continue
             found += [(modifier, param) for param in _usable_with(game, frame, modifier)]
     finally:
@@ -395,7 +393,7 @@ def pay_for(game: Game, frame: Frame, action: Action, clause: str) -> Ask:
     """Pay the whole cost of an action: the step in which it is paid. Cards that took a toll are noted (7.4.3)."""
     cost = full_cost(game, frame, action)
     note_tolls(frame, cost)
-    yield from game.scope(paying.pay(game, frame.actor, cost, clause))
+    yield from game.scope(verbs.pay(game, frame.actor, cost, clause))
 
 
 def note_tolls(frame: Frame, cost: Cost) -> None:

@@ -8,11 +8,10 @@ from oathtools.engine.decision import Row
 from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field, worded
-from oathtools.procedures.glossary import paying, verbs
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, here
 from oathtools.table.state import CARDS, FAVOR
@@ -40,7 +39,7 @@ def is_ruin(game: Game, card: str) -> bool:
 def may_muster_on(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """5.2.1: a denizen or intact edifice, with no favor and no secret on it; powers may lift or add."""
     yield is_here(game, frame, card, "5.2.1")
-    yield paying.is_free(game, card, "5.2.1", otherwise=game.fold("muster.occupied", False, frame))
+    yield verbs.is_free(game, card, "5.2.1", otherwise=game.fold("muster.occupied", False, frame))
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("muster", frame)
 

@@ -6,12 +6,11 @@ from typing import NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Refusal, Row, failed, holds
 from oathtools.kit.text import count, listed
-from oathtools.procedures.glossary import paying, taking, verbs
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, some
-from oathtools.procedures.machine.cost import Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Sentence
 from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SECRET, SHARED, SLOTS
@@ -35,7 +34,7 @@ def resolve(game: Game, frame: Frame) -> Ask:
 
     target = yield from choose("conspiracy.take", seat, (NONE, *loot(game, seat)), "5.1.4.4", rows=rows, default=NONE)
     if target != NONE:
-        yield from paying.pay(game, seat, BURN, "5.1.4.4")
+        yield from verbs.pay(game, seat, BURN, "5.1.4.4")
         yield from taking.take(game, seat, target, "5.1.4.4")
 
 
@@ -61,7 +60,7 @@ def may_steal(game: Game, frame: Frame, target: str) -> Iterator[Row]:
     matching = sum(suit in theirs for suit in facts.adviser_suits(game, frame.actor))
     because = f"{matching} of the advisers match one of {victim}'s, and {MATCHING} are needed"
     yield matching >= MATCHING, "5.1.4.4", because
-    yield from paying.can_pay(game, frame.actor, BURN)
+    yield from verbs.can_pay(game, frame.actor, BURN)
     yield from taking.may_take(game, frame.actor, target, "steal")
 
 

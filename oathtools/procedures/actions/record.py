@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from oathtools.engine.decision import Row
 from oathtools.kit.datafiles import load
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 

@@ -14,8 +14,7 @@ from oathtools.procedures.actions.wording import priced
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose
-from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, here
 from oathtools.table.state import BANNERS, CARDS, DARKEST_SECRET, FAVOR, PEOPLES_FAVOR, RELICS, SECRET, SHARED

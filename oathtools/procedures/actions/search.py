@@ -12,10 +12,9 @@ from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spent, marker_is_last
 from oathtools.procedures.machine import changes, facts
-from oathtools.procedures.machine import cost as costs
+from oathtools.procedures.machine import frame as costs
 from oathtools.procedures.machine.asking import Ask, choose, confirm
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import Changes, Request, Sentence

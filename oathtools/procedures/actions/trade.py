@@ -11,11 +11,10 @@ from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.muster import card_here, is_here, is_ruin, repairs
 from oathtools.procedures.actions.record import Action, Field, unbound, worded
 from oathtools.procedures.actions.wording import exchanged
-from oathtools.procedures.glossary import paying, verbs
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import SUPPLY, Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Sentence, clause_of
 from oathtools.table.state import CARDS, FAVOR, SECRET
@@ -42,7 +41,7 @@ def may_trade_with(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     """5.3.2: a denizen or intact edifice, with no favor and no secret on it."""
     if card not in cards_to_trade(game, frame):
         yield is_here(game, frame, card, "5.3.2")
-    yield paying.is_free(game, card, "5.3.2")
+    yield verbs.is_free(game, card, "5.3.2")
     yield not is_ruin(game, card), "2.9", f"{card} is a ruin"
     yield from game.rows("trade", frame)
 

@@ -9,13 +9,12 @@ from oathtools.engine.decision import Row, holds
 from oathtools.kit.lazy import Memo
 from oathtools.procedures.actions.action import pay_for
 from oathtools.procedures.actions.record import Action, Field, worded
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import is_spent, place_unseen, read_face
-from oathtools.procedures.machine import cost as costs
 from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import frame as costs
 from oathtools.procedures.machine.asking import Ask, choose, confirm, until_agreed
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, RELIC_DECK, RELICS, SECRET, SHARED, SLOT, region_of_slot
 
@@ -154,7 +153,7 @@ def make_travel(
         if site in (None, NOWHERE):
             return None
         trip = game.frames[-1] = frame.with_(to=site)
-        yield from paying.pay(game, seat, tolls(game, trip), clause)
+        yield from verbs.pay(game, seat, tolls(game, trip), clause)
         yield from arrive(game, trip)
         yield from arrived(game, trip)
         return site
@@ -213,7 +212,7 @@ def _open(game: Game, frame: Frame, among: Collection[str] | None, closed: Colle
 def _may_go(game: Game, frame: Frame, site: str, closed: Collection[str], clause: str) -> Iterator[Row]:
     yield site not in closed, clause, f"{frame.actor} will not pay the toll of {site}"
     yield from may_travel_to(game, frame, site)
-    yield from paying.can_pay(game, frame.actor, tolls(game, frame))
+    yield from verbs.can_pay(game, frame.actor, tolls(game, frame))
 
 
 # -- the action ----------------------------------------------------------------------------------------------------

@@ -34,8 +34,7 @@ from oathtools.procedures.adjudicate.walk import (
     worth_trying,
 )
 from oathtools.procedures.campaign.declaration import Family
-from oathtools.procedures.machine.cost import SUPPLY, Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame
 from oathtools.procedures.machine.game import Changed, Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import END, Request, clause_of, cost_words, have, sentence_of

@@ -13,8 +13,7 @@ from oathtools.procedures.actions.action import available, full_cost, given
 from oathtools.procedures.adjudicate.walk import PLAYING, Walked, has_price, least, stands, walk
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.changes import unchanged
-from oathtools.procedures.machine.cost import SUPPLY, Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import END, Change, Changes, Repair, Request, have
 from oathtools.procedures.turn.loop import ACTIONS

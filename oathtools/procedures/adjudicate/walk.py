@@ -22,10 +22,9 @@ from oathtools.procedures.actions.action import (
     with_modifiers,
 )
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.glossary import paying, verbs
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import Cost, supply
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame, supply
 from oathtools.procedures.machine.game import Changed, Game
 from oathtools.procedures.machine.registry import OathRegistry, written
 from oathtools.procedures.machine.request import END, Request, clause_of, explained
@@ -55,7 +54,7 @@ def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
     with game.within(frame):
         if has_price(game, action, frame):
             return list(payable(game, frame, action))
-        return list(paying.can_pay(game, frame.actor, least(action)))
+        return list(verbs.can_pay(game, frame.actor, least(action)))
 
 
 def least(action: Action) -> Cost:
@@ -209,7 +208,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
             (near, "7.1.1", near or facts.no_access(game, seat, card), card),
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
-        rows.append(paying.takes_cost(game, seat, card, power_cost(card, "modifier")))
+        rows.append(verbs.takes_cost(game, seat, card, power_cost(card, "modifier")))
         if holds(rows):
             options = list(modifier.options(game, frame, seat))
             chosen = param or (options[0] if len(options) == 1 else "")

@@ -15,7 +15,7 @@ from oathtools.odds.exact import chance
 from oathtools.odds.numbers import changes
 from oathtools.odds.using import Faces, Result, Use, resolve, shields_of
 from oathtools.procedures.campaign import dice_words as words
-from oathtools.procedures.campaign.ground import JOINING, PLAN, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.fight import JOINING, PLAN, ROLLS, SACRIFICE
 from oathtools.procedures.campaign.pools import Addend
 from oathtools.procedures.campaign.staged import Beat, How, Known, Scene, stage
 from oathtools.table.effects import Event

@@ -9,11 +9,21 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, enemy, losses
 from oathtools.odds.plans import plan
 from oathtools.odds.using import Faces, resolve
 from oathtools.procedures.actions.travel import can_be_moved, make_travel
-from oathtools.procedures.campaign.fight import Fight, Used, kill_in_force, recount, take_out
-from oathtools.procedures.campaign.ground import BANDITS, PAWN, imperial_defense, is_site, target_slots
+from oathtools.procedures.campaign.fight import (
+    BANDITS,
+    PAWN,
+    Fight,
+    Used,
+    imperial_defense,
+    is_site,
+    kill_in_force,
+    recount,
+    take_out,
+    target_slots,
+)
 from oathtools.procedures.campaign.plans import battle_plans, plan_cost
 from oathtools.procedures.campaign.pools import count_pools, from_the_start, may_join, parts, rerolls
-from oathtools.procedures.glossary import paying, taking, verbs
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, confirm
@@ -148,7 +158,7 @@ def banish_and_burn(game: Game, on: Fight) -> Ask:
     if burning.favor and (burning.must or (yield from confirm("campaign.burn", on.attacker, "5.5.7.3", about=about))):
         # Asked again, so that the powers that made it so many are named where it is done.
         count = _burning(game, on).favor
-        paying.receive(game, SHARED, FAVOR, count, f"board.{on.defender}", "burn", "5.5.7.3")
+        verbs.receive(game, SHARED, FAVOR, count, f"board.{on.defender}", "burn", "5.5.7.3")
 
 
 def _burning(game: Game, on: Fight) -> Burning:

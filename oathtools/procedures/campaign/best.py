@@ -14,7 +14,7 @@ from oathtools.odds.exact import chance, distribution, expected_losses
 from oathtools.procedures.actions.action import given, offers, payable
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.campaign.ground import most_dice
+from oathtools.procedures.campaign.fight import most_dice
 from oathtools.procedures.campaign.lines import Lines, Uses
 from oathtools.procedures.campaign.outlook import Outlook
 from oathtools.procedures.machine.frame import Frame

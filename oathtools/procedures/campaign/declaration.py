@@ -13,7 +13,7 @@ from oathtools.procedures.actions.action import full_cost, given, offers, pay_fo
 from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.actions.wording import against
 from oathtools.procedures.campaign.aftermath import fight, plan_cost
-from oathtools.procedures.campaign.ground import (
+from oathtools.procedures.campaign.fight import (
     BANDITS,
     declared_dice,
     defenders,
@@ -32,12 +32,11 @@ from oathtools.procedures.campaign.ground import (
     targets,
 )
 from oathtools.procedures.campaign.named_plans import judged
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import changes, facts
-from oathtools.procedures.machine import cost as costs
+from oathtools.procedures.machine import frame as costs
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, clause_of, here
 from oathtools.table.state import BANNERS
@@ -87,7 +86,7 @@ def _together(game: Game, frame: Frame, chosen: Sequence[str]) -> Iterator[Row]:
     if site not in chosen and site_is_due(game, frame):
         yield False, "5.5.2", f"{frame.given['defender']} rules {site}, so it must be a target", LAW, "A-51"
     yield from game.rows("campaign.declaration", frame)
-    yield from paying.can_pay(game, frame.actor, full_cost(game, frame, CAMPAIGN))
+    yield from verbs.can_pay(game, frame.actor, full_cost(game, frame, CAMPAIGN))
 
 
 def declarations(game: Game, frame: Frame) -> Iterator[list[str]]:

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from oathtools.kit.text import capital
 from oathtools.odds.battle import Battle
-from oathtools.odds.dice import attack_faces, defense_faces, hollow_per_sword
-from oathtools.odds.dice_words import in_words
+from oathtools.odds.dice import attack_faces, defense_faces, hollow_per_sword, in_words
 from oathtools.odds.using import Result
 
 # By which powers and plans a field of the battle is as it is, in words that go behind a sentence.

@@ -16,7 +16,7 @@ from oathtools.odds.using import use
 from oathtools.procedures.campaign import plans as battleplans
 from oathtools.procedures.campaign.outlook import Option, Outlook, reach_of, spared
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Cost
 from oathtools.procedures.machine.game import Game
 
 # Of a side's plans so many are tried in every combination; of more only each alone and as many together as can be paid.

@@ -12,14 +12,12 @@ from oathtools.engine.decision import Row, holds
 from oathtools.procedures.actions.action import full_cost, payable, power_cost
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.campaign.aftermath import collect_pools
-from oathtools.procedures.campaign.fight import Fight
-from oathtools.procedures.campaign.ground import most_dice
+from oathtools.procedures.campaign.fight import Fight, most_dice
 from oathtools.procedures.campaign.plans import may_use, options_of, plan_cost, use_plan
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 
 
@@ -41,7 +39,7 @@ def judged(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> li
             cost = plan_cost(game, on, seat, card)
             rows += _in_battle(game, on, seat, named)
         elif holds(rows):
-            rows += paying.can_pay(game, seat, cost)
+            rows += verbs.can_pay(game, seat, cost)
         found.append((rows, cost))
     return found
 
@@ -101,8 +99,8 @@ def _declared(game: Game, action: Action, frame: Frame) -> Fight:
     trial.facts = {**frame.facts, "fight": on}
     game.frames.append(trial)
     cost = full_cost(game, trial, action)
-    if holds(paying.can_pay(game, frame.actor, cost)):
-        through(paying.pay(game, frame.actor, cost, "5.5.1"))
+    if holds(verbs.can_pay(game, frame.actor, cost)):
+        through(verbs.pay(game, frame.actor, cost, "5.5.1"))
     through(collect_pools(game, on))
     return on
 

@@ -12,16 +12,14 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, plan
 from oathtools.odds.using import Use
 from oathtools.procedures.actions.action import full_cost, given, payable
-from oathtools.procedures.campaign import ground, pools
+from oathtools.procedures.campaign import fight, pools
 from oathtools.procedures.campaign import plans as battleplans
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.campaign.fight import Fight, take_out
-from oathtools.procedures.campaign.ground import BANDITS, most_dice
+from oathtools.procedures.campaign.fight import BANDITS, Fight, most_dice, take_out
 from oathtools.procedures.campaign.pools import Addend, parts
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import FREE, Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import FREE, Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import check_title, leaders
 from oathtools.table.state import SLOT
@@ -91,7 +89,7 @@ class Outlook:
         self.game = game = title_settled(game, frame) if frame.fact("not_imperial") else game
         self.on = _fight(frame)
         with game.within(self.on.frame):
-            if ground.imperial_defense(game, self.on.frame):
+            if fight.imperial_defense(game, self.on.frame):
                 head = facts.chancellor(game)
                 self.on.allies = [head] if self.on.defender != head else []
                 self.on.allies += [seat for seat in pools.may_join(game, self.on) if seat in joining]
@@ -126,7 +124,7 @@ class Outlook:
     def may_join(self) -> list[str]:
         """The Citizens who may join the defense (5.5.2)."""
         with self.game.within(self.on.frame):
-            if not ground.imperial_defense(self.game, self.on.frame):
+            if not fight.imperial_defense(self.game, self.on.frame):
                 return []
             return pools.may_join(self.game, self.on)
 
@@ -195,7 +193,7 @@ class Outlook:
         found = failed(battleplans.may_use(game, on, who, chosen))
         if not found and who in self.spent:
             cost = self.spent[who] + battleplans.plan_cost(game, on, who, chosen.id)
-            found = failed(paying.can_pay(game, who, cost))
+            found = failed(verbs.can_pay(game, who, cost))
         return found
 
     def options(self, who: str) -> list[Option]:

@@ -8,13 +8,11 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, Effect, Plan, asks, plan
 from oathtools.odds.using import Use, bars, use
 from oathtools.procedures.actions.action import GO_ON, IDLE, power_cost
-from oathtools.procedures.campaign.fight import Fight, Places, Used, kill_in_force
-from oathtools.procedures.campaign.ground import target_slots
-from oathtools.procedures.glossary import paying, taking
+from oathtools.procedures.campaign.fight import Fight, Places, Used, kill_in_force, target_slots
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, RELICS
 
@@ -165,7 +163,7 @@ def may_use(game: Game, on: Fight, who: str, chosen: Chosen) -> Iterator[Row]:
     if who == BANDITS:
         yield not cost.items, "5.5.3", f"{card} has a cost, and {BANDITS} use plans without one"
     else:
-        yield from paying.can_pay(game, who, cost)
+        yield from verbs.can_pay(game, who, cost)
     lonely = [used.card for used in on.used_by(side) if _alone(game, used.card, used.who == who)]
     yield not lonely, "5.5.3", f"{lonely[0] if lonely else ''} allows no other battle plan beside it"
     beside = [used.card for used in on.used_by(side) if _alone(game, card, used.who == who)]
@@ -221,7 +219,7 @@ def use_plan(game: Game, on: Fight, who: str, chosen: Chosen) -> Ask:
     card = chosen.id
     game.do.emit("plan_begins", ("5.5.3",))
     if who != BANDITS:
-        yield from paying.pay(game, who, plan_cost(game, on, who, card), "5.5.3", "7.5.3")
+        yield from verbs.pay(game, who, plan_cost(game, on, who, card), "5.5.3", "7.5.3")
     yield from take_effect(game, on, who, chosen, put_in(game, on, who, chosen))
     yield from game.window("plan.used", _frame(on, who, card))
 

@@ -9,23 +9,25 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, Battle
 from oathtools.odds.plans import Chosen, plan, plans
 from oathtools.odds.using import use
 from oathtools.procedures.actions.action import power_cost
-from oathtools.procedures.campaign import ground
-from oathtools.procedures.campaign.fight import Fight, Places, recount
-from oathtools.procedures.campaign.ground import (
+from oathtools.procedures.campaign import fight
+from oathtools.procedures.campaign.fight import (
     BANDITS,
     PAWN,
+    Fight,
+    Places,
     attacking,
     band,
     declared_dice,
     imperial_defense,
     is_site,
     most_dice,
+    recount,
     target_slots,
 )
 from oathtools.procedures.campaign.plans import plan_facts
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import FREE, Cost
+from oathtools.procedures.machine.frame import FREE, Cost
 from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BANNERS, CITIZEN, SLOT
 
@@ -165,8 +167,8 @@ def rerolls(game: Game, on: Fight, spent: Mapping[str, Cost]) -> list[str]:
 def _can_pay_later(game: Game, who: str, card: str, spent: Mapping[str, Cost]) -> bool:
     """Is a power that is no battle plan still free, and affordable beside what its user has bound?"""
     cost = power_cost(card, "persistent")
-    free = holds(paying.can_pay_power(game, who, card, cost))
-    return free and holds(paying.can_pay(game, who, spent.get(who, FREE) + cost))
+    free = holds(verbs.can_pay_power(game, who, card, cost))
+    return free and holds(verbs.can_pay(game, who, spent.get(who, FREE) + cost))
 
 
 # -- 5.5.2 What forces and pools are made of before any plan: each addend with the clause and the power it comes from
@@ -193,7 +195,7 @@ def parts(game: Game, on: Fight) -> list[Addend]:
 def _declared(game: Game, on: Fight) -> Iterator[Addend]:
     frame = on.frame
     dice, most = int(frame.given["dice"]), most_dice(game, frame)
-    band = ground.band(game, frame)
+    band = fight.band(game, frame)
     joins = band or any(place in SLOT for place in on.ours)
     yield Addend("attack", dice, "A-104" if joins else "5.5.2", f"taken, of up to {most}")
     for place, count in on.ours.items():
@@ -205,14 +207,14 @@ def _declared(game: Game, on: Fight) -> Iterator[Addend]:
     for place, count in on.theirs.items():
         yield Addend("defenders", count, "5.5.4", _where(game, place))
     side = facts.side_of(game, on.defender)
-    for slot in ground.target_slots(game, on.targets):
+    for slot in fight.target_slots(game, on.targets):
         if facts.bandits_as(game, slot) == side:
             yield Addend("bandits", facts.bandits_at(game, slot), "2.8.3", f"at {facts.site_id(game, slot)}")
 
 
 def _of_target(game: Game, on: Fight, target: str) -> Iterator[Addend]:
     """The dice of a target: its own, then what each power adds to them."""
-    own = ground.shield(game, target)
+    own = fight.shield(game, target)
     yield Addend("defense", own, "2.4.2" if target.startswith("relic.") else "5.5.2", _what(target, on.defender))
     for change in game.changes("target.dice", own, on.frame.with_(target=target)):
         card, cites = change.power.card, change.power.cites

@@ -22,8 +22,7 @@ from oathtools.odds.using import Use
 from oathtools.procedures.actions.action import GO_ON, carry_out
 from oathtools.procedures.campaign.aftermath import fought
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.campaign.fight import Fight, Used
-from oathtools.procedures.campaign.ground import BANDITS, ROLLS, SACRIFICE
+from oathtools.procedures.campaign.fight import BANDITS, ROLLS, SACRIFICE, Fight, Used
 from oathtools.procedures.campaign.plans import option_id, take_effect
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame

@@ -13,12 +13,12 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
-from oathtools.kit.matching import serve
 from oathtools.kit.text import listed
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.game import Game
-from oathtools.table import knowledge, stacking
+from oathtools.table import effects, knowledge
+from oathtools.table.knowledge import serve
 from oathtools.table.state import State
 
 Groups = tuple[str, ...]
@@ -34,7 +34,7 @@ class Lot:
         self.unknown = [card for card in cards if card in state.handles]
         self.groups: list[Groups] = [state.handles[card].groups for card in self.unknown]
         for back, count in (layered or {}).items():
-            self.groups += [(stacking.group_of(back),)] * count
+            self.groups += [(effects.group_of(back),)] * count
 
     @property
     def size(self) -> int:
@@ -72,13 +72,13 @@ class Lot:
 
         Of what lies here it has only these names, and of what lies elsewhere none of them.
         """
-        state, here = self.state, set(map(stacking.key_of, self.groups))
+        state, here = self.state, set(map(effects.key_of, self.groups))
         after = {into: {into} for *_, into in state.joined}
         for _, _, was, into in reversed(state.joined):
             after[was] = after.get(was, {was}) | after[into]
         mixed = {into for *_, into in state.joined}
         elsewhere = [handle.groups for card, handle in state.handles.items() if card not in self.unknown]
-        lie = set(map(stacking.key_of, elsewhere))
+        lie = set(map(effects.key_of, elsewhere))
         offers: list[list[str]] = []
         for number, may_be, was, into in state.joined:
             if was not in mixed:
@@ -87,7 +87,7 @@ class Lot:
                     [name for name in may_be if name in state.where or (inside if name in names else outside)]
                 ]
         for at, groups in enumerate((*self.groups, *elsewhere) if offers else ()):
-            if stacking.key_of(groups) not in mixed:
+            if effects.key_of(groups) not in mixed:
                 is_here = at < len(self.groups)
                 offers.append([name for name in knowledge.names_of(state, groups) if (name in names) == is_here])
         served, holder = dict(enumerate(offers)), dict[str, int]()
@@ -187,7 +187,7 @@ def take_named(game: Game, lot: Lot, faces_drawn: list[str], count: int, *cites:
     rest = [card for card in (*lot.known, *lot.unknown) if card not in names and card not in learnt]
     missing = count - len(names)
     if missing:
-        rest = stacking.mix(game.do, rest) if missing < len(rest) else rest
+        rest = effects.mix(game.do, rest) if missing < len(rest) else rest
     return [*names, *rest[:missing]]
 
 
@@ -208,9 +208,9 @@ def shuffle_into(game: Game, who: str, deck: str, cards: Sequence[str], kind: st
     answer = yield from order_of(game, who, lot, kind, deck, *cites)
     backs = lot.backs()
     learnt = learn(game, lot, answer, *cites)
-    stacking.scatter(game.do, [learnt.get(card, card) for card in gathered], cites, "gather")
-    stacking.set_layers(game.do, deck, [] if answer else [backs])
-    stacking.stack(game.do, deck, answer, cites)
+    effects.scatter(game.do, [learnt.get(card, card) for card in gathered], cites, "gather")
+    effects.set_layers(game.do, deck, [] if answer else [backs])
+    effects.stack(game.do, deck, answer, cites)
 
 
 def order_of(game: Game, who: str, lot: Lot, kind: str, source: str, *cites: str) -> Ask:

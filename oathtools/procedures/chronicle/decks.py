@@ -13,7 +13,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import built_layers
-from oathtools.table import knowledge, stacking
+from oathtools.table import effects, knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.state import WORLD, State
 
@@ -115,11 +115,11 @@ def _fill_stacks(do: Effects, wanted: Mapping[str, int]) -> None:
             continue
         strange = astray(do.state, suit)
         before = len(do.events)
-        stacking.scatter(do, stack, ("8.4",))
+        effects.scatter(do, stack, ("8.4",))
         del do.events[before:]  # no card moves: only what is known of them changes
         known = [card for card in stack if catalog.is_card(card)]
         do.state.groups[f"archive.{suit}"] = [*known, *(name for name in strange if name not in known)]
-        stacking.strangers(do, "denizen", f"archive.{suit}", count, ARCHIVE)
+        effects.strangers(do, "denizen", f"archive.{suit}", count, ARCHIVE)
 
 
 def by_suit(faces_drawn: list[str], wanted: Mapping[str, int]) -> dict[str, list[str]]:
@@ -161,7 +161,7 @@ def heal(game: Game, winner: str) -> Ask:
     stacks = {suit: stack_of(state, DISPOSSESSED, suit) for suit in catalog.SUITS}
     most = max(map(len, stacks.values()))
     if not most:
-        stacking.note(game.do, healed={})
+        effects.note(game.do, healed={})
         game.do.emit("healed", ("8.4", "9.3"), suit=None, count=0)
         return
     biggest = [suit for suit, stack in stacks.items() if len(stack) == most]
@@ -175,16 +175,16 @@ def heal(game: Game, winner: str) -> Ask:
         # They are shuffled into a stack whose cards nobody may tell apart: what was unknown of either is so of both.
         if any(card in state.handles for card in left):
             together = [*left, *stack_of(state, ARCHIVE, suit_left)]
-            left = stacking.mix(game.do, together)[: len(left)]
+            left = effects.mix(game.do, together)[: len(left)]
         for card in left:
             game.do.put(card, ARCHIVE, ("8.4",), why="gather")
         if left:
             suits_left.append(suit_left)
     cites = ("8.4",) if len(cards) == catalog.CARDS_ADDED else ("8.4", "9.3")
-    stacking.note(game.do, healed={suit: len(cards)})
+    effects.note(game.do, healed={suit: len(cards)})
     game.do.emit("healed", cites, suit=suit, count=len(cards), left=suits_left)
     for suit_left in suits_left:
-        stacking.shuffled(game.do, f"{ARCHIVE}.{suit_left}", "8.4")
+        effects.shuffled(game.do, f"{ARCHIVE}.{suit_left}", "8.4")
 
 
 def _sort(game: Game, winner: str) -> Ask:
@@ -214,7 +214,7 @@ def _show_suits(do: Effects, shown: Mapping[str, str]) -> None:
     """Unknown cards showed their suits."""
     for card, suit in shown.items():
         names = knowledge.names_of(do.state, do.state.handles[card].groups)
-        stacking.only(do, card, [name for name in names if catalog.card(name).suit == suit])
+        effects.only(do, card, [name for name in names if catalog.card(name).suit == suit])
 
 
 def _matched(state: State, cards: list[str], suits: list[str]) -> dict[str, str] | None:
@@ -259,11 +259,11 @@ def add_six(game: Game, winner: str) -> Ask:
     start = catalog.SUITS.index(suit)
     around = [catalog.SUITS[(start + step) % len(catalog.SUITS)] for step in range(len(catalog.ARCHIVE_ADD))]
     wanted = dict(zip(around, catalog.ARCHIVE_ADD, strict=True))
-    stacking.note(game.do, suit=suit)
+    effects.note(game.do, suit=suit)
     game.do.emit("commonest", ("8.4",), who=winner, suit=suit, wanted=wanted)
     if (yield from holds_all(game, winner, wanted)):
         yield from draw_from_archive(game, winner, wanted)
-        stacking.note(game.do, added=wanted)
+        effects.note(game.do, added=wanted)
     else:
         yield from heal(game, winner)
 
@@ -294,13 +294,13 @@ def remove_six(game: Game, winner: str) -> Ask:
         game.do.put(card, STACK, ("8.5",), why="gather")
     game.do.emit("put_together", ("8.5",), losers=losers)
     if cards:
-        stacking.shuffled(game.do, STACK, "8.5")
+        effects.shuffled(game.do, STACK, "8.5")
     six = yield from draw_unseen(
         game, winner, cards, catalog.CARDS_DISPOSSESSED, "chronicle.remove", "the stack", "8.5"
     )
     for card in six:
         game.do.put(card, "dispossessed", ("8.5",), why="gather")
-    stacking.note(game.do, removed=len(six))
+    effects.note(game.do, removed=len(six))
     cites = ("8.5",) if len(six) == catalog.CARDS_DISPOSSESSED else ("8.5", "9.3")
     game.do.emit("dispossessed", cites, count=len(six))
 
@@ -311,16 +311,16 @@ def set_visions_aside(game: Game) -> None:
     unknown = [card for card, handle in state.handles.items() if handle.back == "vision"]
     for card in unknown:
         send_home(game, card, "8.5")
-    stacking.scatter(game.do, unknown, ("8.5",), to=ASIDE)
+    effects.scatter(game.do, unknown, ("8.5",), to=ASIDE)
     layers = [
         {back: count for back, count in layer.items() if back != "vision"} for layer in state.layers.get(WORLD, ())
     ]
-    stacking.set_layers(game.do, WORLD, layers)
+    effects.set_layers(game.do, WORLD, layers)
     for vision in catalog.ids("vision", state.variants):
         game.do.locate(vision)
         send_home(game, vision, "8.5")
         game.do.put(vision, ASIDE, ("8.5",), why="gather")
-    game.do.emit("visions_aside", ("8.5",), piles=PILES not in stacking.noted(state, UNTOLD, []))
+    game.do.emit("visions_aside", ("8.5",), piles=PILES not in effects.noted(state, UNTOLD, []))
 
 
 # -- 8.8 -----------------------------------------------------------------------------------------------------------
@@ -340,20 +340,20 @@ def rebuild(game: Game, winner: str) -> Ask:
     order: list[str] = []
     if when == NOW:
         order = yield from _order(game, winner, lot, visions)
-    stacking.join(state, cards, WORLD, layered)
+    effects.join(state, cards, WORLD, layered)
     learnt = learn(game, lot, [name for name in order if name not in visions], "8.8")
-    stacking.scatter(game.do, [learnt.get(card, card) for card in cards], ("8.8",))
-    stacking.shuffled(game.do, WORLD, "8.8")
+    effects.scatter(game.do, [learnt.get(card, card) for card in cards], ("8.8",))
+    effects.shuffled(game.do, WORLD, "8.8")
     if when == NOW:
-        stacking.scatter(game.do, visions, ("8.8",), to=ASIDE)  # of the piles into which they go ``rebuilt`` tells
+        effects.scatter(game.do, visions, ("8.8",), to=ASIDE)  # of the piles into which they go ``rebuilt`` tells
     if when == LATER:
-        stacking.set_layers(game.do, WORLD, [{"denizen": lot.size}])
+        effects.set_layers(game.do, WORLD, [{"denizen": lot.size}])
         game.do.emit("put_off", ("8.8", "1.box"), who=winner)
     else:
-        stacking.set_layers(game.do, WORLD, [] if order else built_layers(lot.size, len(visions)))
-        stacking.stack(game.do, WORLD, order, ("8.8",))
+        effects.set_layers(game.do, WORLD, [] if order else built_layers(lot.size, len(visions)))
+        effects.stack(game.do, WORLD, order, ("8.8",))
         game.do.emit("rebuilt", ("8.8",), who=winner, layers=list(built_layers(lot.size, len(visions))))
-    stacking.note(game.do, rebuilt=when == NOW)
+    effects.note(game.do, rebuilt=when == NOW)
 
 
 def _order(game: Game, winner: str, lot: Lot, visions: list[str]) -> Ask:

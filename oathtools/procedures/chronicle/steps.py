@@ -11,7 +11,7 @@ from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.asking import Ask, choose, confirm, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.table import stacking
+from oathtools.table import effects
 from oathtools.table.result import OPTIONS
 from oathtools.table.state import (
     BANNERS,
@@ -45,7 +45,7 @@ def offer(game: Game, winner: str) -> Ask:
     if boxed:
         state.lasting[BOXED] = {**state.lasting[BOXED], **dict.fromkeys(boxed, EXILE)}
         game.do.emit("boxed_boards", ("8.2",), colors=boxed)
-    stacking.note(game.do, flipped=[*flipped, *boxed])
+    effects.note(game.do, flipped=[*flipped, *boxed])
     others = [seat for seat in facts.players(game, (EXILE,)) if seat not in (winner, *flipped)]
     if not others:
         game.do.emit("skipped", ("8.2",), because="nobody")
@@ -62,7 +62,7 @@ def offer(game: Game, winner: str) -> Ask:
             game.do.emit("declined", ("8.2",), who=seat, what="citizenship")
     # Every convert's sites are those ruled before any of them turns.
     ruled = {seat: facts.sites_ruled(game, seat) for seat in converts}
-    stacking.note(game.do, converts=converts)
+    effects.note(game.do, converts=converts)
     for seat in converts:
 
         def proceed(seat: str = seat) -> Ask:
@@ -177,7 +177,7 @@ def build_or_repair(game: Game, winner: str) -> Ask:
     if is_ruin(card):
         intact = catalog.edifice(card).other_side
         game.do.replace(card, intact, ("8.3.1",), "repair")
-        stacking.note(game.do, repaired=[intact])
+        effects.note(game.do, repaired=[intact])
         return
     edifice = edifice_of(game, card)
     assert edifice is not None
@@ -185,7 +185,7 @@ def build_or_repair(game: Game, winner: str) -> Ask:
     send_home(game, card, "8.3.1")
     game.do.put(card, f"{WORLD}.bottom", ("8.3.1",), why="to_deck")
     game.do.put(edifice, CARDS[slot], ("8.3.1",), at=at, why="build")
-    stacking.note(game.do, built=[edifice], replaced=[card])
+    effects.note(game.do, built=[edifice], replaced=[card])
 
 
 def candidates(game: Game) -> list[str]:
@@ -251,7 +251,7 @@ def vow(game: Game, winner: str) -> Ask:
 
     vowed = yield from choose("chronicle.oath", winner, catalog.ids("oath"), "8.1", rows=rows)
     oath = vowed.removeprefix("oath.")
-    stacking.note(game.do, oath=oath, played=game.state.oath)
+    effects.note(game.do, oath=oath, played=game.state.oath)
     game.do.emit("vow", ("8.1",), who=winner, oath=oath)
 
 
@@ -288,7 +288,7 @@ def return_relics(game: Game, winner: str) -> Ask:
     for card in lost:
         send_home(game, card, "8.6.1")
         game.do.put(card, f"{RELIC_DECK}.bottom", ("8.6.1",), why="to_relic_deck")
-    stacking.shuffled(game.do, RELIC_DECK, "8.6.1")
+    effects.shuffled(game.do, RELIC_DECK, "8.6.1")
     yield from shuffle_into(game, winner, RELIC_DECK, (), "chronicle.relics", "8.6.1")
 
 
@@ -314,11 +314,11 @@ def stack_winners(game: Game, winner: str) -> Ask:
         send_home(game, card, "8.6.3")
         game.do.put(card, "aside.relics", ("8.6.3",), why="gather")
     game.do.emit("relics_together", ("8.6.3",), who=winner)
-    stacking.shuffled(game.do, "aside.relics", "8.6.3")
+    effects.shuffled(game.do, "aside.relics", "8.6.3")
     lot = Lot(state, cards)
     answer = yield from order_of(game, winner, lot, "chronicle.top-relics", "aside.relics", "8.6.3")
     learn(game, lot, answer, "8.6.3")
-    for at, card in enumerate(answer or stacking.mix(game.do, cards)):
+    for at, card in enumerate(answer or effects.mix(game.do, cards)):
         game.do.put(card, f"{RELIC_DECK}.top", ("8.6.3",), at=at, why="gather")
     game.do.emit("relics_stacked", ("8.6.3",), who=winner)
 
@@ -363,7 +363,7 @@ def tell_result(game: Game) -> Ask:
     elif all(clause.startswith("3.4") for _, clause in ways):
         number = catalog.LAST_ROUND
     else:
-        number = None if ROUND in stacking.noted(state, UNTOLD, []) else state.round
+        number = None if ROUND in effects.noted(state, UNTOLD, []) else state.round
     facts = {"winner": winner, "how": ways[0][0], "clause": ways[0][1], "ways": [list(each) for each in ways]}
     game.do.end_game({**result, **facts, "round": number}, tuple(each for _, each in ways))
 
@@ -374,7 +374,7 @@ def tell_piles(game: Game, winner: str) -> Ask:
     They come out of the denizens of the world deck, where a position puts all those that it does not place.
     """
     state = game.state
-    if PILES not in stacking.noted(state, UNTOLD, []):
+    if PILES not in effects.noted(state, UNTOLD, []):
         return
     zones = [f"discard.{region}" for region in catalog.REGIONS]
     zones += [f"advisers.{seat}" for seat in state.seats if seat != winner]
@@ -397,12 +397,10 @@ def tell_piles(game: Game, winner: str) -> Ask:
     count = min(answer, enough)
     if not count:
         return
-    stacking.strangers(game.do, "denizen", stacking.group_of("denizen"), count, zones[0])
+    effects.strangers(game.do, "denizen", effects.group_of("denizen"), count, zones[0])
     layers = [dict(layer) for layer in state.layers[WORLD]]
     for layer in reversed(layers):
         taken = min(count, layer.get("denizen", 0))
         layer["denizen"] = layer.get("denizen", 0) - taken
         count -= taken
-    stacking.set_layers(
-        game.do, WORLD, [{back: number for back, number in layer.items() if number} for layer in layers]
-    )
+    effects.set_layers(game.do, WORLD, [{back: number for back, number in layer.items() if number} for layer in layers])

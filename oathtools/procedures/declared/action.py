@@ -14,11 +14,10 @@ from oathtools.engine.decision import Decision, Form, Row, failed
 from oathtools.procedures.actions.action import pay_for, power_cost
 from oathtools.procedures.actions.record import Action, Field, worded
 from oathtools.procedures.declared.grammar import CLAUSE, Unclear, parts, read
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.minor.card_powers import repairs
 
@@ -52,7 +51,7 @@ def may_declare(game: Game, frame: Frame, card: str) -> Iterator[Row]:
     if kind == "action":
         near = facts.has_access(game, frame.actor, card)
         yield near, "7.1.1", near or facts.no_access(game, frame.actor, card)
-        yield paying.takes_cost(game, frame.actor, card, power_cost(card, "action"))
+        yield verbs.takes_cost(game, frame.actor, card, power_cost(card, "action"))
 
 
 def declared_cost(game: Game, frame: Frame) -> Cost:

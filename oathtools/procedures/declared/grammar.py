@@ -22,7 +22,7 @@ from collections.abc import Callable
 from oathtools import catalog
 from oathtools.engine.decision import Row
 from oathtools.procedures.actions import play as moving
-from oathtools.procedures.glossary import paying, taking, verbs
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import is_spent, look, look_at_top, read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
@@ -213,7 +213,7 @@ def _pieces(at: Reader, what: str, count: int, source: str, target: str) -> Move
     if target.startswith("slot.") and source.startswith("board."):
         rows += game.rows("place.warbands", Frame("place", source.removeprefix("board."), game.frame))
     why = _why(source, target, mine)
-    return rows, _at_once(lambda: paying.receive(game, target, what, count, source, why, CLAUSE))
+    return rows, _at_once(lambda: verbs.receive(game, target, what, count, source, why, CLAUSE))
 
 
 def _may_hold(game: Game, place: str, what: str) -> bool:

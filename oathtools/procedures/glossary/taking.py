@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
-from oathtools.procedures.glossary import paying, verbs
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
@@ -86,7 +86,7 @@ def seize(game: Game, banner: str) -> None:
     token = catalog.banner(banner).token
     left = 1 if game.takes("A-47", "a") == "a" else 0
     burnt = min(SEIZE_BURN, max(0, game.state.count(banner, token) - left))
-    paying.receive(game, SHARED, token, burnt, banner, "burn", "2.5.3")
+    verbs.receive(game, SHARED, token, burnt, banner, "burn", "2.5.3")
     if banner == PEOPLES_FAVOR:
         game.do.turn_mob(True, ("2.5.3",))
 

@@ -10,7 +10,7 @@ from functools import partial
 from oathtools import catalog
 from oathtools.kit import text
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import SUPPLY
+from oathtools.procedures.machine.frame import SUPPLY
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Change, Changes, Request
 from oathtools.table.effects import Effects

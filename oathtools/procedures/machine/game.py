@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Row
 from oathtools.engine.windows import Power
-from oathtools.procedures.machine import facts, promises, windows
+from oathtools.procedures.machine import asking, facts, promises
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.places import DONE
 from oathtools.procedures.machine.registry import Modifier, OathRegistry
@@ -327,7 +327,7 @@ class Game:
         """
         powers = self.live(place)
         if powers:
-            yield from windows.opened(self, powers, frame)
+            yield from asking.opened(self, powers, frame)
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
@@ -346,7 +346,7 @@ class Game:
 
     def around(self, place: str, frame: Frame, proceed: Callable[[], Ask]) -> Ask:
         """Run a step inside every live power that wraps it, the first one outermost."""
-        return (yield from windows.around(self, list(self.live(place)), frame, proceed))
+        return (yield from asking.around(self, list(self.live(place)), frame, proceed))
 
     # -- scopes --------------------------------------------------------------------------------------------------
 

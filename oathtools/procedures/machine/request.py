@@ -8,8 +8,7 @@ from oathtools.engine.decision import Refusal, Row
 from oathtools.engine.windows import Power
 from oathtools.kit.text import count, listed
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.cost import SUPPLY, Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, SECRET, State
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from oathtools.engine.windows import RegistrationError
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.variant import Inserted
+from oathtools.procedures.machine.registry import Inserted
 
 Step = TypeVar("Step")
 

@@ -22,8 +22,7 @@ from oathtools.procedures.actions.wording import laid
 from oathtools.procedures.glossary import taking
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import FREE, Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import FREE, Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.table.state import CARDS, CONSPIRACY, EXILE, PEOPLES_FAVOR, PURPLE

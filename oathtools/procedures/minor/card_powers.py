@@ -7,12 +7,11 @@ from oathtools import catalog
 from oathtools.engine.decision import LAW, Row, holds
 from oathtools.procedures.actions.action import no_cost, pay_for, power_cost
 from oathtools.procedures.actions.record import Action, Field, worded
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import look
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask
-from oathtools.procedures.machine.cost import Cost
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import BY_LAW
 from oathtools.procedures.machine.request import Changes, Request, Sentence, explained
@@ -48,7 +47,7 @@ def to_work_on(game: Game, frame: Frame, card: str) -> Iterator[Row]:
 def _in_reach(game: Game, seat: str, card: str) -> Iterator[Row]:
     near = facts.has_access(game, seat, card)
     yield near, "7.1.1", near or facts.no_access(game, seat, card), LAW, "A-81"
-    yield *paying.takes_cost(game, seat, card, power_cost(card, "action")), LAW, "A-80"
+    yield *verbs.takes_cost(game, seat, card, power_cost(card, "action")), LAW, "A-80"
 
 
 def not_usable(game: Game, frame: Frame, card: str) -> Iterator[Row]:
@@ -61,7 +60,7 @@ def not_usable(game: Game, frame: Frame, card: str) -> Iterator[Row]:
         yield False, "7.1", f"{card} is not faceup in play"
     else:
         yield from _in_reach(game, frame.actor, card)
-        yield from paying.can_pay(game, frame.actor, power_cost(card, "action"))
+        yield from verbs.can_pay(game, frame.actor, power_cost(card, "action"))
 
 
 def access(game: Game, frame: Frame, card: str) -> tuple[Sentence]:

@@ -12,8 +12,7 @@ from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, read_face
 from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, confirm, distribute, some
-from oathtools.procedures.machine.cost import Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.procedures.minor import exchange

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from oathtools.engine.decision import Decision, Form, Row, holds
 from oathtools.procedures.actions.play import cut_row
-from oathtools.procedures.glossary import paying, taking, verbs
+from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.taking import row_fits
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, some
@@ -42,8 +42,8 @@ def hand_over(game: Game, giver: str, taker: str, goods: dict[str, int], *cites:
         if not count:
             continue
         if what == FAVOR:
-            for place, part in (yield from paying.from_funds(game, giver, FAVOR, count, *cites)).items():
-                paying.receive(game, f"board.{taker}", FAVOR, part, place, "give", *cites, "10.11")
+            for place, part in (yield from verbs.from_funds(game, giver, FAVOR, count, *cites)).items():
+                verbs.receive(game, f"board.{taker}", FAVOR, part, place, "give", *cites, "10.11")
         elif what in TOKENS:
             game.do.move(what, count, f"board.{giver}", f"board.{taker}", (*cites, "10.11"), "give")
         elif what.startswith("site."):

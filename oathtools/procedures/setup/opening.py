@@ -6,7 +6,7 @@ from typing import Final
 from oathtools import catalog
 from oathtools.catalog import packs
 from oathtools.procedures.machine.world import Saved, Seat, World
-from oathtools.table import stacking
+from oathtools.table import effects
 from oathtools.table.effects import Effects
 from oathtools.table.state import CITIZEN, GRAND_SCEPTER, RELIC_DECK, WORLD, Player, State, blank
 
@@ -54,7 +54,7 @@ def lay(do: Effects, card: Saved, back: str, zone: str, clause: str) -> str:
     if isinstance(card, str):
         do.put(card, zone, (clause,))
         return card
-    group = stacking.group_of(back)
+    group = effects.group_of(back)
     if card is not None:
         group = next((name for name, names in do.state.groups.items() if tuple(names) == card), "")
         if not group:

@@ -15,7 +15,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.steps import begin_turn, for_each, in_order
 from oathtools.procedures.machine.world import built_layers
 from oathtools.procedures.setup.opening import PRINTED
-from oathtools.table import stacking
+from oathtools.table import effects
 from oathtools.table.state import (
     CARDS,
     CITIZEN,
@@ -250,8 +250,8 @@ def build_deck(game: Game) -> None:
     if not denizens or any(layer.get("vision") for layer in layers) or _visions_placed(game.state):
         return
     built = built_layers(denizens, len(catalog.ids("vision", game.state.variants)))
-    stacking.set_layers(game.do, WORLD, built)
-    stacking.shuffled(game.do, WORLD, "1.box")
+    effects.set_layers(game.do, WORLD, built)
+    effects.shuffled(game.do, WORLD, "1.box")
     game.do.emit("rebuilt", ("1.box",), layers=list(built))
 
 

@@ -15,15 +15,13 @@ from oathtools.procedures.actions.trade import TRADE
 from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.declared.action import DECLARE
-from oathtools.procedures.glossary import paying
+from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, roll
-from oathtools.procedures.machine.cost import Cost, Item
-from oathtools.procedures.machine.frame import Frame
+from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.registry import OathRegistry
+from oathtools.procedures.machine.registry import Inserted, OathRegistry, Variant
 from oathtools.procedures.machine.steps import begin_turn, in_order
-from oathtools.procedures.machine.variant import Inserted, Variant
 from oathtools.procedures.machine.world import SavedSite, Seat, World, built_layers, seats_for
 from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.minor.card_powers import PEEK, USE
@@ -177,7 +175,7 @@ def place_or_return(game: "Game", seat: str) -> Ask:
         game.do.emit("nothing", ("4.1.1.1",), who=seat, what=FAVOR, to=PEOPLES_FAVOR)
         return
     if answer == PLACE:
-        yield from paying.pay(game, seat, Cost((Item("place", FAVOR, 1, PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1")
+        yield from verbs.pay(game, seat, Cost((Item("place", FAVOR, 1, PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1")
         return
     least = min(game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS)
     emptiest = [f"bank.{suit}" for suit in catalog.SUITS if game.state.count(f"bank.{suit}", FAVOR) == least]
@@ -213,7 +211,7 @@ def site_power(game: "Game") -> Ask:
         return
     answer = yield from choose("wake.site", seat, ("none", *there), "4.1.4", default="none")
     if answer != "none":
-        paying.receive(game, f"board.{seat}", answer, 1, SLOT[slot], "take", "4.1.4", "11.1")
+        verbs.receive(game, f"board.{seat}", answer, 1, SLOT[slot], "take", "4.1.4", "11.1")
 
 
 END: Final = "end"

@@ -14,10 +14,9 @@ from oathtools.odds.numbers import CITATIONS, Numbers, battle_as_json, numbers_o
 from oathtools.odds.plans import plan
 from oathtools.odds.using import Result, Use
 from oathtools.procedures.campaign.account import ASIDE, Account, Move, Step
-from oathtools.procedures.campaign.fight import Fight
-from oathtools.procedures.campaign.ground import ACTION
+from oathtools.procedures.campaign.fight import ACTION, Fight
 from oathtools.procedures.campaign.staged import Beat, How
-from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Cost
 from oathtools.render.battles import odds
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.log import sentences

@@ -11,7 +11,7 @@ from oathtools.odds.using import Use
 from oathtools.render.document import Bars, Block, Line, apart
 
 if TYPE_CHECKING:
-    from oathtools.ahead.campaigns import CampaignChange, Ranked
+    from oathtools.ahead.chances import CampaignChange, Ranked
     from oathtools.procedures.campaign.best import Best
     from oathtools.procedures.campaign.lines import Uses
     from oathtools.render.names import Names

@@ -12,14 +12,14 @@ from oathtools.kit.text import capital, count, listed, percent
 from oathtools.odds.numbers import ratio
 from oathtools.procedures.adjudicate import Offer
 from oathtools.procedures.machine import title
-from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Cost
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import RELICS_AND_BANNERS, SITES, Goal
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Moment, Part
 from oathtools.render.document import Block, Line, apart
-from oathtools.render.game.menu import menu_line
+from oathtools.render.game.question import menu_line
 from oathtools.render.names import Names
 from oathtools.table.result import WORDS, noun
 from oathtools.table.state import PLAYING, ROLE_WORDS

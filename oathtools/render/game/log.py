@@ -16,7 +16,7 @@ from oathtools.journal.play import Play
 from oathtools.journal.taking_back import line_began, lost_by
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, count, listed
-from oathtools.procedures.machine.variant import VARIANT_PREFIX
+from oathtools.procedures.machine.registry import VARIANT_PREFIX
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.document import Block, Line
 from oathtools.render.game.phrase_pieces import (
@@ -289,7 +289,7 @@ def _played(entry: Entry) -> list[str]:
     """The variants that were switched on or off in mid-game."""
     if entry.variants is None:
         return []
-    from oathtools.law.variants import get
+    from oathtools.law.rulings_variants import get
 
     titles = listed([get(name).title for name in entry.variants])
     return [f"{titles} {'is' if len(entry.variants) == 1 else 'are'} in force" if titles else "no variant is in force"]
@@ -378,7 +378,7 @@ def _joined(says: list[str]) -> list[str]:
 def _power(cite: str) -> str:
     """The name of a power by which something was so; nothing for a clause."""
     if cite.startswith(VARIANT_PREFIX):
-        from oathtools.law.variants import get
+        from oathtools.law.rulings_variants import get
 
         return get(cite.removeprefix(VARIANT_PREFIX)).title
     return catalog.name_of(cite) if catalog.is_card(cite) else ""

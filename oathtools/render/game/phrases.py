@@ -153,7 +153,7 @@ def _seats(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 
 def _rolled(scene: Scene, run: Run) -> Iterator[Phrase]:
-    from oathtools.odds.dice_words import in_words
+    from oathtools.odds.dice import in_words
 
     for moment in run:
         die = moment.facts["die"]
@@ -259,11 +259,11 @@ def _promise_ended(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _variant(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What a variant says of an event, in the words of its own file."""
-    from oathtools.law import variants
+    from oathtools.law import rulings_variants
 
     for moment in run:
         facts = moment.facts
-        subject, says = variants.get(facts["variant"]).says[facts["says"]]
+        subject, says = rulings_variants.get(facts["variant"]).says[facts["says"]]
         words = {key: _worded(moment.words, value) for key, value in facts.items()}
         yield Phrase(subject.format_map(words), says.format_map(words), moment.cites)
 

@@ -36,9 +36,9 @@ def prompt_for(kind: str) -> str | None:
     known = own or PROMPTS.get(kind) or POWER_PROMPTS.get(kind) or PROMPTS.get(alike)
     if known:
         return known
-    from oathtools.law import variants
+    from oathtools.law import rulings_variants
 
-    return variants.prompt(kind)
+    return rulings_variants.prompt(kind)
 
 
 def labels_for(kind: str) -> Mapping[str, str]:
@@ -48,9 +48,9 @@ def labels_for(kind: str) -> Mapping[str, str]:
     field = action_and_field(kind)[2]
     if known := field.labels if field else _LABELS.get(kind):
         return known
-    from oathtools.law import variants
+    from oathtools.law import rulings_variants
 
-    return variants.labels(kind)
+    return rulings_variants.labels(kind)
 
 
 class _Words(dict[str, str]):

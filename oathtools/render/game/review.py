@@ -9,7 +9,7 @@ from oathtools.ahead.standing import Prospect
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, capital, count, listed, percent
 from oathtools.odds.numbers import ratio
-from oathtools.procedures.campaign.ground import BANDITS
+from oathtools.procedures.campaign.fight import BANDITS
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.ahead import how_text, plain_kind, way_json, way_text, win_json, win_text
 from oathtools.render.game.log import ending

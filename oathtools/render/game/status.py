@@ -94,7 +94,7 @@ class _Picture:
         if state.phase == "over":
             from oathtools.procedures.chronicle.steps import ROUND, UNTOLD
             from oathtools.render.game.log import ending
-            from oathtools.table.stacking import noted
+            from oathtools.table.effects import noted
 
             yield Line(ending(state, names))
             yield _ends("" if ROUND in noted(state, UNTOLD, []) else f"Round {state.round}", drawn)

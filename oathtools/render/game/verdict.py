@@ -11,12 +11,11 @@ from oathtools.engine.decision import LAW, Answer, Refusal
 from oathtools.kit.text import Hint, capital, count, listed
 from oathtools.law.rulings import Ruling, UnknownRuling, ruling
 from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
-from oathtools.procedures.machine.cost import Cost
+from oathtools.procedures.machine.frame import Cost
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.document import Block, Line, Typed, reasons
-from oathtools.render.game.menu import because_of, menu_line, price
 from oathtools.render.game.prompts import ACT, labels_for
-from oathtools.render.game.question import cost_data, cost_text, reasons_of
+from oathtools.render.game.question import because_of, cost_data, cost_text, menu_line, price, reasons_of
 from oathtools.render.names import Names
 
 _HEADS = {True: "Yes.", False: "No.", None: "It depends."}

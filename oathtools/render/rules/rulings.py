@@ -9,7 +9,7 @@ from oathtools.render.document import Block, Line, apart
 
 if TYPE_CHECKING:
     from oathtools.law.rulings import Readings
-    from oathtools.law.variants import VariantClause, VariantText
+    from oathtools.law.rulings_variants import VariantClause, VariantText
 
 _FIRMNESS: dict[str, str] = load("words")["firmness"]
 

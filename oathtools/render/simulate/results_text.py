@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from oathtools.kit.text import capital, count, listed
-from oathtools.law.variants import get
+from oathtools.law.rulings_variants import get
 from oathtools.render.document import Block, Columns, Line, apart
 from oathtools.simulate.game import MEASURES, winner
 from oathtools.simulate.game import way as game_way

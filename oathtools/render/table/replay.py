@@ -17,7 +17,7 @@ from oathtools.kit.lazy import pattern
 from oathtools.kit.text import filled
 from oathtools.law.rulings import UnknownRuling, point
 from oathtools.procedures.campaign.account import account
-from oathtools.procedures.campaign.ground import ACTION
+from oathtools.procedures.campaign.fight import ACTION
 from oathtools.procedures.campaign.staged import Beat, How, ends
 from oathtools.render.game import log
 from oathtools.render.game.ahead import next_line
@@ -25,9 +25,8 @@ from oathtools.render.names import Names
 from oathtools.render.rules.law import parts
 from oathtools.render.story.story import Story
 from oathtools.render.story.svg import region
-from oathtools.render.table.campaign_panel import campaign_part, campaign_shown
-from oathtools.render.table.marks import Part
-from oathtools.render.table.picture import Picture, framed, marks_apart, style
+from oathtools.render.table.parts import Part
+from oathtools.render.table.picture import Picture, campaign_part, campaign_shown, framed, marks_apart, style
 from oathtools.table.effects import Event
 from oathtools.table.views import View
 

@@ -8,16 +8,15 @@ from oathtools import catalog
 from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, count, listed, number_word, printable
-from oathtools.law import variants
+from oathtools.law import rulings_variants
 from oathtools.law.clauses import get
-from oathtools.law.variants import all_texts
+from oathtools.law.rulings_variants import all_texts
 from oathtools.procedures.chronicle.decks import commonest
-from oathtools.procedures.chronicle.map import stays
-from oathtools.procedures.chronicle.procedure import PHASE, winner_of
+from oathtools.procedures.chronicle.procedure import PHASE, stays, winner_of
 from oathtools.procedures.chronicle.steps import edifice_of, is_ruin
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.variant import Kept, StepMoment, VariantFault
+from oathtools.procedures.machine.registry import Kept, StepMoment, VariantFault
 from oathtools.render.document import Block, Line, Typed
 from oathtools.render.game.log import sentences
 from oathtools.render.game.phrases_chronicle import suit_cards
@@ -139,7 +138,7 @@ def step_document(play: Play, names: Names) -> list[Line]:
     step = play.state.step
     if play.state.phase != PHASE:
         return []
-    entry = variants.step(step) or load("chronicle_guide")[step]
+    entry = rulings_variants.step(step) or load("chronicle_guide")[step]
     notes = (*entry.get("notes", ()), *preview(play.game, names))
     return [
         Line(title(step), hang=len(step) + 2),
@@ -196,7 +195,7 @@ _NOTHING: dict[str, str] = load("words")["steps_without_work"]
 
 def title(step: str) -> str:
     """A step of chapter 8 with its number and its heading."""
-    inserted = variants.step(step)
+    inserted = rulings_variants.step(step)
     return f"{step}  {inserted['heading'] if inserted else get(step).title}"
 
 

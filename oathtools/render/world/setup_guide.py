@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital
-from oathtools.law import variants
+from oathtools.law import rulings_variants
 from oathtools.law.clauses import get
-from oathtools.law.variants import clause as own
+from oathtools.law.rulings_variants import clause as own
 from oathtools.procedures.machine.hands import Pull
 from oathtools.render.document import Block, Line, apart
 from oathtools.saga.guide.figures import Figures, figures
@@ -52,7 +52,7 @@ def guide(plan: SetupPlan) -> Guide:
 
 def _step_at(clause: str, book: Mapping[str, Any], known: Figures, plan: SetupPlan) -> Step:
     """A step of the Law with what the variants in force add to it, or a step of one of them."""
-    texts = [variants.get(name) for name in plan.variants]
+    texts = [rulings_variants.get(name) for name in plan.variants]
     for text in texts:
         if clause in text.steps:
             entry = {"title": text.clauses[clause].heading, "cites": text.clauses[clause].beside, **text.steps[clause]}

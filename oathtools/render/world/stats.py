@@ -8,7 +8,7 @@ from oathtools.kit.text import capital, count, listed
 from oathtools.render.document import Block, Columns, Counts, Line, apart
 from oathtools.render.game.review import luck_document, luck_json
 from oathtools.render.world.history import name, oath_name
-from oathtools.saga.past.stats import Length, Stats
+from oathtools.saga.past.diff import Length, Stats
 from oathtools.table.result import WORDS
 from oathtools.table.state import ROLE_WORDS
 

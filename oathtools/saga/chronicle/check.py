@@ -103,8 +103,8 @@ def _missing(chronicle: Chronicle) -> Iterator[Fault]:
 
 def _variants(chronicle: Chronicle) -> Iterator[Fault]:
     """What the saga keeps of variants must be something that they can go on with."""
-    from oathtools.law.variants import all_texts
-    from oathtools.procedures.machine.variant import VariantFault
+    from oathtools.law.rulings_variants import all_texts
+    from oathtools.procedures.machine.registry import VariantFault
     from oathtools.variants import opened
 
     for name, kept in chronicle.variants.items():

@@ -15,7 +15,7 @@ from oathtools.journal.play import Play
 from oathtools.procedures.machine.promises import past
 from oathtools.saga.chronicle.record import EXILE_COLORS, ROWS, Chronicle
 from oathtools.saga.past.story import Keeping, keepings_of
-from oathtools.table import stacking
+from oathtools.table import effects
 from oathtools.table.state import CARDS, CITIZEN, RELICS, SLOTS, State
 from oathtools.variants import kept
 
@@ -341,21 +341,21 @@ def entry_of(play: Play, before: Chronicle, journal: str) -> dict[str, Any]:
         "clauses": [clause for _, clause in result.get("ways", ())],
         "round": result.get("round"),
         "players": {player.name: seat for seat, player in state.players.items()},
-        "oath": stacking.noted(state, "played"),
-        "next_oath": stacking.noted(state, "oath"),
+        "oath": effects.noted(state, "played"),
+        "next_oath": effects.noted(state, "oath"),
         "citizens": [seat for seat, player in state.players.items() if player.role == CITIZEN],
-        "converts": stacking.noted(state, "converts"),
-        "built": stacking.noted(state, "built"),
-        "replaced": stacking.noted(state, "replaced"),
-        "repaired": stacking.noted(state, "repaired"),
-        "fell": stacking.noted(state, "fell"),
-        "ruins_lost": stacking.noted(state, "ruins_lost"),
-        "sites_lost": stacking.noted(state, "sites_lost"),
-        "sites_found": stacking.noted(state, "flipped_up"),
-        "suits": stacking.noted(state, "added"),
-        "healed": stacking.noted(state, "healed"),
-        "removed": stacking.noted(state, "removed"),
-        "rebuilt": None if stacking.noted(state, "rebuilt", True) else False,
+        "converts": effects.noted(state, "converts"),
+        "built": effects.noted(state, "built"),
+        "replaced": effects.noted(state, "replaced"),
+        "repaired": effects.noted(state, "repaired"),
+        "fell": effects.noted(state, "fell"),
+        "ruins_lost": effects.noted(state, "ruins_lost"),
+        "sites_lost": effects.noted(state, "sites_lost"),
+        "sites_found": effects.noted(state, "flipped_up"),
+        "suits": effects.noted(state, "added"),
+        "healed": effects.noted(state, "healed"),
+        "removed": effects.noted(state, "removed"),
+        "rebuilt": None if effects.noted(state, "rebuilt", True) else False,
         "map": [_public(state, slot) for slot in range(SLOTS)],
         "variants": _variants(state, before),
         "promises": past(state, (event for batch in play.batches_since(0) for event in batch.events)),
@@ -369,7 +369,7 @@ def _variants(state: State, before: Chronicle) -> dict[str, Any]:
     ``before`` is what was kept before it, where the history does not tell: at first, and when people changed it.
     Nothing for a variant of which nothing was noted or changed.
     """
-    noted = stacking.noted(state, "variants", {})
+    noted = effects.noted(state, "variants", {})
     found = {}
     for name, after in kept(state.variants, before.game).items():
         entry = {**noted.get(name, {}), **({"kept": after} if after != before.variants.get(name) else {})}

@@ -14,9 +14,9 @@ from functools import partial
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.kit.matching import serve
 from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Unknown
 from oathtools.saga.past.annals import intact
+from oathtools.table.knowledge import serve
 from oathtools.table.state import GRAND_SCEPTER
 
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.law.variants import VariantText, all_texts
-from oathtools.procedures.machine.variant import Kept, Past, Variant, VariantFault
+from oathtools.law.rulings_variants import VariantText, all_texts
+from oathtools.procedures.machine.registry import Kept, Past, Variant, VariantFault
 from oathtools.saga.chronicle.record import REGIONS, Chronicle
 from oathtools.table.state import GRAND_SCEPTER
 from oathtools.variants import find

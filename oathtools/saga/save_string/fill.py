@@ -10,10 +10,10 @@ from functools import partial
 from random import Random
 
 from oathtools import catalog
-from oathtools.kit.matching import serve
 from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Joined, Unknown
 from oathtools.saga.save_string.repair import Note
 from oathtools.saga.save_string.string import Unwritable
+from oathtools.table.knowledge import serve
 
 _SCEPTER = "relic.grand_scepter"  # never in the relic deck (8.6.1)
 

@@ -6,7 +6,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.kit.intake import near
 from oathtools.kit.text import is_name, listed
-from oathtools.law import variants
+from oathtools.law import rulings_variants
 from oathtools.table.position.cards import FORMAT, Cards, Decks, PositionError, Reading
 from oathtools.table.position.map import Map
 from oathtools.table.result import WORDS, faults
@@ -354,7 +354,7 @@ class Reader(Players, Decks, Counts):
             "turn.phase", turn.get("phase", "act" if data.get("result") is None else "over"), "position.turn.phase"
         )
         if turn.get("step"):
-            steps = (*STEPS.get(state.phase, ()), *variants.steps_of(state.variants, state.phase))
+            steps = (*STEPS.get(state.phase, ()), *rulings_variants.steps_of(state.variants, state.phase))
             state.step = str(turn["step"]).strip()
             if state.step not in steps:
                 known = f"Steps: {', '.join(steps)}." if steps else f"The phase {state.phase} has no steps."
@@ -391,8 +391,8 @@ class Reader(Players, Decks, Counts):
         named = dict.fromkeys(value) if isinstance(value, list) else self.mapping("variants", value)
         for words, kept in named.items():
             try:
-                name = variants.named(str(words)).id
-            except variants.UnknownVariantName as wrong:
+                name = rulings_variants.named(str(words)).id
+            except rulings_variants.UnknownVariantName as wrong:
                 self.fault("variants", str(wrong), wrong.hint)
                 continue
             self.state.variants[name] = self.mapping(f"variants.{name}", kept)

@@ -12,7 +12,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import roll
-from oathtools.procedures.machine.variant import Data, Kept, Past, StepMoment, Variant, VariantFault
+from oathtools.procedures.machine.registry import Data, Kept, Past, StepMoment, Variant, VariantFault
 from oathtools.table.state import SLOT, State
 
 NAME = "outland-realms"
