@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-MODULES = ("arithmetic", "learning", "listening", "playing", "starts")
+MODULES = ("learning", "playing", "starts")
 BARE = (sys.executable, "-c", "import click")
 
 BENCHMARKS: dict[str, Callable[..., Any]] = {}
