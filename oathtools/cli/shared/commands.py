@@ -54,7 +54,7 @@ GROUPS = {
         "win": Entry("rules.win", "Has anyone won? The win check, with its reasoning."),
         "adjust": Entry("game.turn", "State how the table really stands."),
         "hint": Entry("game.table_talk", "The three best things to do now, as a bot sees them."),
-        "explore": Entry("game.explore", "What if: a copy of the table to try lines on."),
+        "explore": Entry("game.game_files", "What if: a copy of the table to try lines on."),
         "note": Entry("game.table_talk", "Write something down where the game stands."),
         "promise": Entry("game.table_talk", "What players have promised each other, and what became of it."),
         "overrule": Entry("game.turn", "Let a refused request pass, by the table's word."),
