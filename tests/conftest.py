@@ -3,6 +3,7 @@
 import atexit
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +15,20 @@ from hypothesis import settings
 settings.register_profile("steady", derandomize=True, deadline=None, database=None)
 settings.load_profile("steady")
 
-# Compiled data and search indexes of this run alone: neither the user's own nor those of a run beside it.
-_CACHE = tempfile.mkdtemp(prefix="oathtools-tests-")
-os.environ["OATHTOOLS_CACHE"] = os.environ["OATHTOOLS_STATE"] = _CACHE
-atexit.register(shutil.rmtree, _CACHE, ignore_errors=True)
+# Compiled data and search indexes of this run alone: neither the user's own nor those of a run beside it; the workers
+# of one run share them. What a person keeps, each has for itself.
+_OWN = tempfile.mkdtemp(prefix="oathtools-tests-")
+atexit.register(shutil.rmtree, _OWN, ignore_errors=True)
+os.environ["OATHTOOLS_STATE"] = _OWN
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["OATHTOOLS_CACHE"] = _OWN
+
+# Where no bytecode may stand beside the sources, it lies with pytest's own files: else each of a thousand processes of
+# this run compiles everything again, and each worker every test.
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    del os.environ["PYTHONDONTWRITEBYTECODE"]
+    sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache/bytecode")
 
 
 @pytest.fixture(autouse=True, scope="session")

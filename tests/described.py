@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -47,9 +47,12 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def faults(name: str, data: Any) -> Iterator[str]:
-    """What a value has that its schema does not allow, with its place."""
-    if not declared(name) <= SEEN:
-        SEEN.update(seen(name, data))
+    """What a value has that its schema does not allow, with its place: the library says it where it does not fit."""
+    keys: set[str] = set()
+    fits = Fit(validator(name).schema["$defs"], keys)(validator(name).schema, data, name)
+    SEEN.update(keys)
+    if fits:
+        return
     for fault in validator(name).iter_errors(data):
         deepest = fault
         while deepest.context:
@@ -78,6 +81,111 @@ def checking(print_json: Callable[[Any], str], found: list[str]) -> Callable[[An
         return print_json(answer)
 
     return written
+
+
+class Fit:
+    """Does a value fit a form of ours? Nearly all do, in a tenth of the library's time; which keys it has is noted."""
+
+    def __init__(self, parts: Mapping[str, Any], keys: set[str]) -> None:
+        self._parts = parts
+        self._keys = keys
+
+    def __call__(self, form: Any, value: Any, where: str) -> bool:
+        """``where``: the part or answer that the form is of, and the path in it."""
+        return all(_RULES[word](self, form, value, where) for word in form if word not in _WORDS)
+
+    def type(self, form: Any, value: Any, _: str) -> bool:
+        kinds = form["type"]
+        return any(_is(value, each) for each in ([kinds] if isinstance(kinds, str) else kinds))
+
+    def values(self, form: Any, value: Any, _: str) -> bool:
+        """``enum`` and ``const``: true is not 1."""
+        allowed = form["enum"] if "enum" in form else [form["const"]]
+        return any(each == value and isinstance(each, bool) == isinstance(value, bool) for each in allowed)
+
+    def ref(self, form: Any, value: Any, _: str) -> bool:
+        part = form["$ref"].rpartition("/")[2]
+        return self(self._parts[part], value, part)
+
+    def any_of(self, form: Any, value: Any, where: str) -> bool:
+        """The keys of each form that it fits are noted, of those that it does not fit none."""
+        found = False
+        for each in form["anyOf"]:
+            inner = Fit(self._parts, set())
+            if inner(each, value, _titled(each, where)):
+                self._keys.update(inner._keys)
+                found = True
+        return found
+
+    def one_of(self, form: Any, value: Any, where: str) -> bool:
+        return sum(Fit(self._parts, set())(each, value, where) for each in form["oneOf"]) == 1
+
+    def required(self, form: Any, value: Any, _: str) -> bool:
+        return not isinstance(value, dict) or all(key in value for key in form["required"])
+
+    def properties(self, form: Any, value: Any, where: str) -> bool:
+        if not isinstance(value, dict):
+            return True
+        here = {key: each for key, each in form["properties"].items() if key in value}
+        self._keys.update(f"{where}.{key}" for key in here)
+        return all(self(each, value[key], f"{where}.{key}") for key, each in here.items())
+
+    def others(self, form: Any, value: Any, where: str) -> bool:
+        """``additionalProperties``: a form, or that there may be none."""
+        if not isinstance(value, dict):
+            return True
+        others, known = form["additionalProperties"], form.get("properties", {})
+        loose = [each for key, each in value.items() if key not in known]
+        if isinstance(others, bool):
+            return others or not loose
+        return all(self(others, each, _titled(others, where)) for each in loose)
+
+    def names(self, form: Any, value: Any, where: str) -> bool:
+        return not isinstance(value, dict) or all(self(form["propertyNames"], key, where) for key in value)
+
+    def items(self, form: Any, value: Any, where: str) -> bool:
+        inner = form["items"]
+        return not isinstance(value, list) or all(self(inner, each, _titled(inner, where)) for each in value)
+
+    def bounds(self, form: Any, value: Any, _: str) -> bool:
+        size, least, most = value, form.get("minimum"), form.get("maximum")
+        if isinstance(value, list):
+            size, least, most = len(value), form.get("minItems"), form.get("maxItems")
+        elif not _is(value, "number"):
+            return True
+        return (least is None or size >= least) and (most is None or size <= most)
+
+    def pattern(self, form: Any, value: Any, _: str) -> bool:
+        return not isinstance(value, str) or re.search(form["pattern"], value) is not None
+
+
+# A word that stands in neither is a fault of ``described``, so that none is passed over.
+_RULES: dict[str, Callable[[Fit, Any, Any, str], bool]] = {
+    "type": Fit.type,
+    "enum": Fit.values,
+    "const": Fit.values,
+    "$ref": Fit.ref,
+    "anyOf": Fit.any_of,
+    "oneOf": Fit.one_of,
+    "required": Fit.required,
+    "properties": Fit.properties,
+    "additionalProperties": Fit.others,
+    "propertyNames": Fit.names,
+    "items": Fit.items,
+    "pattern": Fit.pattern,
+    **dict.fromkeys(("minimum", "maximum", "minItems", "maxItems"), Fit.bounds),
+}
+_WORDS = {"description", "title", "$defs", "$schema"}
+
+
+def _is(value: Any, kind: str) -> bool:
+    if kind in ("integer", "number"):
+        whole = isinstance(value, int) or (isinstance(value, float) and (kind == "number" or value.is_integer()))
+        return whole and not isinstance(value, bool)
+    return isinstance(value, _TYPES[kind])
+
+
+_TYPES: dict[str, type] = {"string": str, "boolean": bool, "null": type(None), "array": list, "object": dict}
 
 
 # -- files -------------------------------------------------------------------------------------------------------------
@@ -109,12 +217,18 @@ def of_file(path: Path, content: str | bytes) -> list[str]:
         return []
     text = content if isinstance(content, str) else content.decode("utf-8-sig")
     if path.match("*.schema.json"):
-        return [fault.message for fault in _META.iter_errors(json.loads(text))]
+        return list(_of_schema(text))
     if path.match("*.jsonl"):
         return [fault for line in text.splitlines() for fault in of_line(line)]
     named = _NAMED.match(text)
     kind = named[1] if named else next((kind for name, kind in _KINDS.items() if path.match(name)), None)
     return list(faults(kind, _plain(yaml.safe_load(text)))) if kind else [f"no schema says what {path} is"]
+
+
+@lru_cache(maxsize=64)
+def _of_schema(text: str) -> tuple[str, ...]:
+    """The same schemas lie in every saga."""
+    return tuple(fault.message for fault in _META.iter_errors(json.loads(text)))
 
 
 def of_line(line: str) -> list[str]:
@@ -180,26 +294,3 @@ def _declared(made: Any, where: str) -> Iterator[str]:
 
 def _titled(made: Any, where: str) -> str:
     return f"{where}/{made['title']}" if "title" in made else where
-
-
-def seen(name: str, data: Any) -> set[str]:
-    """Those of these keys that an answer's data has."""
-    whole = validator(name).schema
-    return set(_seen(whole, data, name, whole["$defs"]))
-
-
-def _seen(made: Any, data: Any, where: str, parts: Any) -> Iterator[str]:
-    if "$ref" in made:
-        part = made["$ref"].rpartition("/")[2]
-        yield from _seen(parts[part], data, part, parts)
-    for each in made.get("anyOf", ()):
-        if Draft202012Validator({**each, "$defs": parts}).is_valid(data):
-            yield from _seen(each, data, _titled(each, where), parts)
-    for each in data if isinstance(data, list) else ():
-        yield from _seen(made.get("items", {}), each, _titled(made.get("items", {}), where), parts)
-    for key, each in data.items() if isinstance(data, dict) else ():
-        if key in made.get("properties", {}):
-            yield f"{where}.{key}"
-            yield from _seen(made["properties"][key], each, f"{where}.{key}", parts)
-        elif isinstance(others := made.get("additionalProperties"), Mapping):
-            yield from _seen(others, each, _titled(others, where), parts)

@@ -167,6 +167,36 @@ def test_a_recorded_game_and_what_is_asked_of_it(call: Call, tmp_path: Path, gam
             assert not list(described.faults("position", yaml.safe_load(said.out)))
 
 
+def spoilt(value: Any) -> Iterator[Any]:
+    """The value with one thing in it another, missing or too many."""
+    yield from (None, True, -1, 1.5, 10**6, "x", [], {})
+    if isinstance(value, list | dict):
+        for key in range(len(value)) if isinstance(value, list) else list(value):
+            for each in spoilt(value[key]):
+                other = copy(value)
+                other[key] = each
+                yield other
+            other = copy(value)
+            del other[key]
+            yield other
+        yield [*value, 1] if isinstance(value, list) else {**value, "x": 1}
+
+
+def test_what_fits_is_what_the_library_allows(call: Call, tmp_path: Path) -> None:
+    """The quick way (``described.Fit``) and the library agree on what is right and on everything near it."""
+    values = [("journal", json.loads(line)) for line in GAMES[0].read_text(encoding="utf-8").splitlines()[:12:3]]
+    assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
+    assert call("start", "--seed", "1").status == 0
+    values += [(words, call(*words.split(), "--json").data) for words in ("ask", "status", "win")]
+    for name, value in values:
+        library = described.validator(name)
+        fits = described.Fit(library.schema["$defs"], set())
+        assert fits(library.schema, value, name)
+        near = list(spoilt(value))
+        for each in near[:: len(near) // 40 + 1]:
+            assert fits(library.schema, each, name) is library.is_valid(each), each
+
+
 def test_files_that_the_tool_writes(call: Call, tmp_path: Path) -> None:
     assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
     assert call("start", "--bots", "4", "--seed", "3").status == 0

@@ -2,7 +2,8 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -90,12 +91,23 @@ def dotted(path: Path) -> str:
     return ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-MODULES = {dotted(path): Module(dotted(path), ast.parse(path.read_text(encoding="utf-8"))) for path in SOURCES}
-# Methods are known by their name only: one that is a generator in every class that has it.
-METHODS = {name: yes for module in MODULES.values() for name, yes in module.methods}
-for _module in MODULES.values():
-    for _name, _yes in _module.methods:
-        METHODS[_name] = METHODS[_name] and _yes
+PATHS = {dotted(path): path for path in SOURCES}
+
+
+@cache
+def modules() -> Mapping[str, Module]:
+    """All of them, read when the first test asks, and not by whoever only looks for tests."""
+    return {name: Module(name, ast.parse(path.read_text(encoding="utf-8"))) for name, path in PATHS.items()}
+
+
+@cache
+def methods() -> Mapping[str, bool]:
+    """Methods are known by their name only: one that is a generator in every class that has it."""
+    found: dict[str, bool] = {}
+    for module in modules().values():
+        for name, yes in module.methods:
+            found[name] = found.get(name, True) and yes
+    return found
 
 
 def makes_steps(module: Module, call: ast.Call) -> bool:
@@ -105,13 +117,13 @@ def makes_steps(module: Module, call: ast.Call) -> bool:
         if target.id in module.functions:
             return module.functions[target.id]
         home, name = module.names.get(target.id, ("", ""))
-        return home in MODULES and MODULES[home].functions.get(name, False)
+        return home in modules() and modules()[home].functions.get(name, False)
     if isinstance(target, ast.Attribute):
         home, name = module.names.get(getattr(target.value, "id", ""), ("", ""))
-        other = MODULES.get(f"{home}.{name}")
+        other = modules().get(f"{home}.{name}")
         if other is not None:
             return other.functions.get(target.attr, False)
-        return METHODS.get(target.attr, False)
+        return methods().get(target.attr, False)
     return False
 
 
@@ -129,9 +141,9 @@ def dropped(module: Module) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
+@pytest.mark.parametrize("name", sorted(PATHS))
 def test_no_generator_is_called_and_dropped(name: str) -> None:
-    assert dropped(MODULES[name]) == []
+    assert dropped(modules()[name]) == []
 
 
 def test_the_scan_finds_what_it_is_for() -> None:
