@@ -11,19 +11,24 @@ from random import Random
 from typing import NamedTuple
 
 from oathtools.answerers.matching import Labels, Misread
-from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.answerers.reading import KEEP
+from oathtools.answerers.speaker import FACE, Needs, Speaker
 from oathtools.answerers.words import means
 from oathtools.bots import Bot, named
-from oathtools.bots.planner import Greedy, RandomBot, choose
+from oathtools.bots.planner import END, Greedy, RandomBot, choose
 from oathtools.bots.situation import Watch, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.kit import intake
 from oathtools.kit.lazy import pattern
+from oathtools.procedures.actions.play import DISCARD, FACEDOWN
 from oathtools.procedures.actions.search import UNTOLD
+from oathtools.table.state import State
 
 Seen = Callable[[Bot], None]
+MOST_ASKED = 3  # so often people are asked to do something for a bot in one turn of it
+DEALT = "setup.draw"  # the first cards, of which nobody plays one faceup
 
 
 def stream(seed: int | str, *names: object) -> Random:
@@ -62,8 +67,9 @@ def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None, asks
     for questions of the kinds ``asks``, which somebody means to answer.
 
     Seats are bots by the journal's header, which names them (``bots.named``); chance is seeded if the header holds a
-    seed. Where people deal the cards they are not asked what a bot looks at: it is for nobody's eyes (9.4). ``seen`` is
-    told each bot that has answered. Raises ``UnknownBot``.
+    seed. Where people deal the cards they are not asked what a bot looks at: it is for nobody's eyes (9.4), and it
+    plays only what was turned over for it (``unlooked``). ``seen`` is told each bot that has answered. Raises
+    ``UnknownBot``.
     """
     bots = bots_of(play)
     seed = play.header["chance"].get("seed")
@@ -84,7 +90,11 @@ def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None, asks
                 return number
         elif decision.who in bots:
             bot = bots[decision.who]
-            answer = bot.answer(watch.situation(bot_seed, bot.looks))
+            answer = unlooked(play.state, decision)
+            if decision.kind == "act" and "table" in play.header["chance"] and _asked(play) >= MOST_ASKED:
+                answer = END
+            if answer is None:
+                answer = bot.answer(watch.situation(bot_seed, bot.looks))
             if seen is not None:
                 seen(bot)
         else:
@@ -134,7 +144,32 @@ def bots_of(play: Play) -> dict[str, Bot]:
 
 def _unseen(decision: Decision, bots: Collection[str]) -> Answer:
     """What is told of chance without asking people: nothing of hidden cards that a bot looks at. None: ask them."""
-    return decision.default if decision.private and decision.who in bots else None
+    return decision.default if decision.who in bots and (decision.private or decision.kind == DEALT) else None
+
+
+def _asked(play: Play) -> int:
+    """How often people drew, turned over or rolled for the one whose turn it is; a battle's dice fall together."""
+    asked = 0
+    for entry in reversed(play.live):
+        if entry.kind == "act" and (entry.who != play.state.turn or entry.answer == END):
+            break
+        asked += entry.kind.endswith("draw") or entry.kind in (FACE, "campaign.defense-roll")
+    return asked
+
+
+def unlooked(state: State, decision: Decision) -> Answer:
+    """What a bot does with cards that nobody has looked at for it; None where there are none, or it may choose.
+
+    Of what it drew it keeps the one that was turned over. One that lies facedown goes where any card may: facedown to
+    its advisers, or away; a Vision, which its back shows, to where it wins.
+    """
+    if decision.kind == KEEP:
+        named = [card for card in decision.options if state.known(card) and not card.startswith(UNTOLD)]
+        return named[-1] if 0 < len(named) < len(decision.options) else None
+    card = getattr(decision.about, "given", {}).get("card")
+    if not decision.kind.endswith(".to") or card not in state.handles or state.back(card) == "vision":
+        return None
+    return next(filter(decision.allows, (FACEDOWN, DISCARD)), None)
 
 
 def _open(play: Play) -> Decision:

@@ -4,7 +4,7 @@ All of a line is answered or nothing of it: whoever gets an exception throws the
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import NoReturn
 
@@ -62,11 +62,14 @@ class Speaker:
     ``labels(decision)`` gives the text that people see for the options of a question. A request is read as ``why``
     reads it (``reading.heard``), and its values are given to the questions in whatever order the rules ask them;
     questions to the same player in between that the words do not speak of take their default. A question to somebody
-    else is never answered by the way. ``lets``: the reason of a table that lets pass what is refused of it.
+    else is never answered by the way. ``lets``: the reason of a table that lets pass what is refused of it;
+    ``between``: who answers for bots between the requests of a line.
     """
 
-    def __init__(self, play: Play, labels: Labels, lets: str = "") -> None:
-        self.play, self.labels, self.lets = play, labels, lets
+    def __init__(
+        self, play: Play, labels: Labels, lets: str = "", between: Callable[[Play], object] | None = None
+    ) -> None:
+        self.play, self.labels, self.lets, self.between = play, labels, lets, between
         self._head = play.head
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
@@ -113,6 +116,8 @@ class Speaker:
         for part in one_by_one(line, self.play.pending):
             if entries and begins(part):
                 entries += untold(self.play)
+            if entries and self.between is not None:
+                self.between(self.play)
             self._head = self.play.head
             with self._accounted(part) as answered:
                 answered += self._part(part)
@@ -147,7 +152,8 @@ class Speaker:
     def _addressed(self, parsed: TypedLine) -> tuple[list[Entry], TypedLine]:
         """An answer by somebody who is named: *Cy accepts*; what is asked before theirs takes its default."""
         decision, (who, *rest) = self._open(), parsed.words or [""]
-        named = meant(who, list(self.play.state.seats), self._label_of(""), forgiving=False) if rest else None
+        told = rest and not who.isdecimal()  # 2 swords are not Bot 2's
+        named = meant(who, list(self.play.state.seats), self._label_of(""), forgiving=False) if told else None
         if named is None or decision.kind == ACT or begins(" ".join(rest)):
             return [], parsed
         entries: list[Entry] = []

@@ -187,7 +187,7 @@ class Branching:
             run = _Run(self, open_.popleft())
             run.through(hopeless=not _is_campaign(first))
             open_ += run.forks
-            if run.over:
+            if run.over and not run.unlooked:
                 yield self._way(run)
 
     def _way(self, run: "_Run") -> Branch:
@@ -234,7 +234,8 @@ class Fork(NamedTuple):
 class _Run:
     """One run of the rules to the next table at rest. ``forks`` are the ways not taken.
 
-    ``rolled`` is the first battle, ``unknown`` the first other chance; ``over``: whether the end was reached.
+    ``rolled`` is the first battle, ``unknown`` the first other chance; ``over``: whether the end was reached;
+    ``unlooked``: whether it turns up a denizen of the seat's that nobody has looked at for it, which may not go there.
     """
 
     def __init__(self, branching: Branching, fork: Fork, wins: bool = True, seed: str = "") -> None:
@@ -246,7 +247,7 @@ class _Run:
         self.forks: list[Fork] = []
         self.rolled: Fork | None = None
         self.odds: float | None = None
-        self.over = False
+        self.over = self.unlooked = False
         self.free, self.drawn = not fork.drawn, fork.drawn
         self.throw: dict[str, list[str]] = {}
         self.unknown: Fork | None = None
@@ -274,6 +275,7 @@ class _Run:
             return given.answer
         if decision.form is Form.OUTCOME:
             self.free = False
+            self.unlooked |= decision.kind == "face" and self._is_own(decision.about["card"])
             return self._fell(decision)
         if decision.who != self.seat or not self.free:
             return usual(self.game, decision, self.rng)
@@ -281,6 +283,11 @@ class _Run:
         self.forks += [self._fork(option) for option in options[1:]]
         self.given.append(options[0])
         return options[0]
+
+    def _is_own(self, card: str) -> bool:
+        state = self.game.state
+        own = (f"hand.{self.seat}", f"advisers.{self.seat}")
+        return state.where.get(card) in own and state.back(card) == "denizen"
 
     def _given_answer(self, decision: Decision) -> PastAnswer | None:
         """What was answered to this question at the table. What the rules do not ask here is passed over."""

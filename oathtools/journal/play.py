@@ -314,6 +314,14 @@ class Play(Running):
         self.take_down(entry)
         return self._keep(entry)
 
+    @property
+    def unlooked(self) -> bool:
+        """Do people draw cards for a bot now, and look at none that is not turned over (9.4)?"""
+        decision = self.pending
+        if decision is None or "seed" in self.header["chance"] or not decision.kind.endswith("draw"):
+            return False
+        return any(seat.get("bot") and seat["color"] == decision.who for seat in self.header["seats"])
+
     def chronicle_seed(self) -> str | None:
         """The seed with which chapter 8 was begun, if it was, and with one."""
         begun = (entry.chronicle for entry in reversed(self.live) if entry.chronicle is not None)

@@ -112,7 +112,7 @@ def open_question(play: "Play", table: Table, person: Person) -> OpenQuestion | 
     return OpenQuestion(
         play.head + 1,
         decision.kind,
-        _asks(decision, names),
+        _asks(play, decision, names),
         tuple(decision.cites),
         names.name(decision.who),
         decision.who,
@@ -168,10 +168,10 @@ def _options(play: "Play", decision: Decision, names: Names, way: str) -> list[T
     ]
 
 
-def _asks(decision: Decision, names: Names) -> str:
+def _asks(play: "Play", decision: Decision, names: Names) -> str:
     """The question, without how its answer is typed where it can be tapped."""
-    text = prompt(decision, names)
-    return text.partition(" Type ")[0] if decision.form is Form.OUTCOME else text
+    text = prompt(decision, names, play.unlooked)
+    return text.partition(" Type ")[0] if decision.form is Form.OUTCOME and not play.unlooked else text
 
 
 def _untold(decision: Decision) -> list[tuple[str, str]]:
@@ -209,7 +209,7 @@ def answer(kept: OpenGame, table: Table, person: Person, sent: Sent) -> None:
                 decision = _check(play, table, person, sent)
                 since = play.head
                 if words:
-                    Speaker(play, labels(play, viewer)).say(words)
+                    Speaker(play, labels(play, viewer), between=run_plugs).say(words)
                     _only_theirs(play, table, person, since, decision)
                 else:
                     play.answer(_tapped(decision, sent, _names(play, viewer)))

@@ -227,7 +227,10 @@ def _header(
     if seed is None and len(people) < len(seats):
         header["bot_seed"] = _fresh_seed()
     if len(seats) == 2:
-        notes.append("a game for two is the Clockwork Prince's variant; this is played by the Law as it stands")
+        notes.append(
+            "for two the box calls for the Clockwork Prince, whose rules are not here, and the Law has none of their "
+            "own; this is played as it stands. Bots take empty seats: oathtools start Ann Bo --bots 2"
+        )
     return header, notes
 
 
@@ -253,9 +256,9 @@ def _from_chronicle(
     except VariantFault as fault:
         raise variant_failure(fault) from None
     except ValueError as fault:
-        raise Failure(
-            "usage", str(fault), hint="--players Ann,Bo:red,Cy and --bots N", citations=["1.7", "1.9"]
-        ) from None
+        hint = "--players Ann,Bo:red,Cy and --bots N"
+        hint += "\nBots take empty seats: oathtools start Ann --bots 3" if len(entries) == 1 else ""
+        raise Failure("usage", str(fault), hint=hint, citations=["1.7", "1.9"]) from None
     if table or (seed is None and named):
         world = world.hidden()
     notes = [f"oathtools chronicle check: {fault.public}" for fault in check(chronicle).faults]

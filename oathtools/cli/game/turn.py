@@ -80,7 +80,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
             follow(play, read_file(answers), labels)
         else:
             with as_logged(play, words, names_for):
-                Speaker(play, labels).say(list(words))
+                Speaker(play, labels, between=run_plugs).say(list(words))
             run_plugs(play)
         if is_written(play) and play.head > since:
             from oathtools.cli.world.chronicle_write import ending_of, keep_world

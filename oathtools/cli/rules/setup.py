@@ -71,7 +71,7 @@ def _players(text: str | None) -> tuple[Players, bool]:
         count = int(text)
     if count is not None:
         if not 2 <= count <= catalog.PLAYERS[1]:
-            alone = "; one player is the Clockwork Prince's variant" if count == 1 else ""
+            alone = "; for one the box calls for the Clockwork Prince, whose rules are not here" if count == 1 else ""
             raise Failure(
                 "usage",
                 f"this guide is for 2 to {catalog.PLAYERS[1]} players, not {count}{alone}",

@@ -56,9 +56,9 @@ def labels_for(kind: str) -> Mapping[str, str]:
 class _Words(dict[str, str]):
     """The words that prompts may use, each found when it is asked for."""
 
-    def __init__(self, decision: Decision, names: Names) -> None:
+    def __init__(self, decision: Decision, names: Names, unseen: bool = False) -> None:
         super().__init__()
-        self.decision, self.names = decision, names
+        self.decision, self.names, self.unseen = decision, names, unseen
 
     def __missing__(self, word: str) -> str:
         if hasattr(self, f"_{word}"):
@@ -153,6 +153,8 @@ class _Words(dict[str, str]):
         return f"{self.decision.high} card{'' if self.decision.high == 1 else 's'}"
 
     def _tell(self) -> str:
+        if self.unseen:
+            return self["tell_bot"]
         return self["tell_vision" if self._about("stop_at_vision") else "tell_all"]
 
     def _wanted(self) -> str:
@@ -173,10 +175,10 @@ def card_of(kind: str) -> str | None:
     return next((f"{each}.{head}" for each in catalog.KINDS if catalog.is_card(f"{each}.{head}")), None)
 
 
-def prompt(decision: Decision, names: Names) -> str:
-    """A question as a sentence or two."""
+def prompt(decision: Decision, names: Names, unseen: bool = False) -> str:
+    """A question as a sentence or two; ``unseen``: people draw for a bot, and look at nothing unless told to."""
     template = prompt_for(decision.kind)
-    words = _Words(decision, names)
+    words = _Words(decision, names, unseen)
     if template is not None:
         return capital(template.format_map(words))
     card = card_of(decision.kind)

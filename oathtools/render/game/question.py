@@ -292,7 +292,7 @@ def document(play: "Play", view: View, *, refused: bool = False, scribe: bool = 
 
         return [ending(play.state, names)]
     cites = f" ({', '.join(decision.cites)})" if decision.cites else ""
-    asks = Line(prompt(decision, names) + cites)
+    asks = Line(prompt(decision, names, play.unlooked) + cites)
     hidden = telling if scribe else veiled
     if hidden(decision, view) and decision.form is not Form.OUTCOME:
         return apart([asks], [Line(f"Only {names.name(decision.who)} may see the answers that are possible.")])
