@@ -164,8 +164,9 @@ def unlooked(state: State, decision: Decision) -> Answer:
     its advisers, or away; a Vision, which its back shows, to where it wins.
     """
     if decision.kind == KEEP:
+        unseen = any(card in state.handles for card in decision.options)
         named = [card for card in decision.options if state.known(card) and not card.startswith(UNTOLD)]
-        return named[-1] if 0 < len(named) < len(decision.options) else None
+        return named[-1] if named and unseen else None
     card = getattr(decision.about, "given", {}).get("card")
     if not decision.kind.endswith(".to") or card not in state.handles or state.back(card) == "vision":
         return None
