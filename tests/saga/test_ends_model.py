@@ -10,13 +10,15 @@ import pytest
 import yaml
 from click.testing import CliRunner, Result
 
+from oathtools import catalog
 from oathtools.answerers.bot import choose
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.journal import Play, game_at
+from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import first_chronicle
 from oathtools.saga.writing import chronicle_after
-from tests.support.ends_model import FACES, GOALS, ICONS, NOBODY, RUINED, Outcome, Table, position_of
+from tests.support.ends_model import FACES, GOALS, ICONS, NOBODY, RUINED, After, Outcome, Table, position_of
 
 HAND_MADE: list[dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("ends.yaml").read_text())
 # Denizens whose powers are battle plans alone: none of them bears on the end.
@@ -28,6 +30,8 @@ DENIZENS = {
 SUIT = {card: suit for suit, cards in DENIZENS.items() for card in cards}
 ADVISERS = [card for card in SUIT if card != "Hospital"]  # which is for sites only (7.2.1)
 BEASTS = {*DENIZENS["beast"], "Forest Temple"}
+NAMES = {each.id: each.name for kind in ("denizen", "edifice", "relic", "vision") for each in catalog.cards(kind)}
+SUITS = {each.name: str(each.suit) for each in catalog.cards("denizen")}
 RELICS = ["Sticky Fire", "Brass Horse", "Whistle", "Horned Mask", "Dowsing Sticks", "Map", "Cup of Plenty", "Ivory Eye"]
 
 
@@ -62,7 +66,7 @@ def random_row(rng: Random) -> dict[str, Any]:
         drawn = [cards.pop() for _ in range(rng.randint(0, 2))]
         edifices = [card for card in drawn if card not in SUIT]
         lying[number] = ([card for card in drawn if card in SUIT] + edifices[:1])[: 1 if number == 7 else 2]
-    rule = "".join(rng.choice(letters + "p" * rng.randint(0, 2)) for _ in range(8))
+    rule = "".join(rng.choice(letters + "p" * rng.randint(0, 2) + "?" * number) for number in (0, 1, 0, 1, 1, 0, 1, 1))
     visions, advisers = rng.sample(list(GOALS), len(GOALS)), [card for card in cards[:9] if card in ADVISERS]
     row = {
         "names": names, "citizens": citizens, "oath": rng.choice(list(GOALS.values())), "drawn": rng.randint(2, 5),
@@ -73,12 +77,39 @@ def random_row(rng: Random) -> dict[str, Any]:
         "visions": {name: visions.pop() for name in exiles if rng.random() < 0.7 and visions},
         "advisers": {rng.choice(["Ann", *names]): advisers[: rng.randint(0, 3)]},
     }  # fmt: skip
+    if rng.random() < 0.7:
+        told_decks(row, rng)
     if row["round"] in FACES:  # Squalid District shifts the end die, which the Law does not tell
         lying.update({number: [card for card in held if card != "Squalid District"] for number, held in lying.items()})
     rightful = Table(position_of(row)).title().holders[0]
     if rng.random() < 0.7 and rightful != str(row["title"]).rstrip("!"):
         row["title"] = rightful + "!" * (rightful in exiles and rng.random() < 0.8)
     return row
+
+
+def told_decks(row: dict[str, Any], rng: Random) -> None:
+    """The rest of the box by name: hidden advisers, discard piles, decks, the Dispossessed; often a short Archive."""
+    players, used = ["Ann", *row["names"]], str([row[key] for key in ("cards", "advisers", "relics", "found")])
+    visions = [name for name in (*GOALS, "Conspiracy") if name not in row["visions"].values()]
+    relics = [name for kind, name in NAMES.items() if kind.startswith("relic.") and name not in used]
+    denizens = [name for name in SUITS if name not in used]
+    for names in (visions, relics, denizens):
+        rng.shuffle(names)
+    row["hidden"] = {
+        name: [(visions if visions and rng.random() < 0.2 else denizens).pop() for _ in range(rng.randint(0, room))]
+        for name in players if (room := 3 - len(row["advisers"].get(name, ())))
+    }  # fmt: skip
+    piles = {
+        region: [denizens.pop() for _ in range(rng.choice([0, 1, 4, 9]))] + [visions.pop() for _ in visions[:1]]
+        for region in rng.sample(["cradle", "provinces", "hinterland"], 3)
+    }
+    deck = [denizens.pop() for _ in range(rng.randint(25, 60))] + visions
+    rng.shuffle(deck)
+    gone = rng.randint(0, 20) if rng.random() < 0.6 else len(denizens) - rng.randint(2, 16)
+    row["decks"] = {
+        "world_deck": deck, "discard_piles": piles, "dispossessed": [denizens.pop() for _ in range(gone)],
+        "reliquary": [relics.pop() for _ in range(4)], "relic_deck": {"top": relics},
+    }  # fmt: skip
 
 
 def by_win(position: dict[str, Any], table: Table, die: int | None) -> list[str]:
@@ -127,7 +158,7 @@ def written(play: Play, table: Table, winner: str, ways: list[tuple[str, str]], 
         open_.setdefault(kind, legal)
         answers.setdefault(kind, answer)
         play.answer(answer)
-    after, ids = chronicle_after(play, first_chronicle()), by_id()
+    after, ids = chronicle_after(play, first_chronicle()), NAMES
     oaths, offers, builds = table.oaths(winner, ways), table.offers(winner), table.builds(winner, SUIT)
     suits, turned = table.suits(winner, SUIT), tuple(converts)
     seen: list[tuple[str, Any, Any]] = [
@@ -150,6 +181,17 @@ def written(play: Play, table: Table, winner: str, ways: list[tuple[str, str]], 
         seen.append(("site", (row.site, row.facedown, cards), (site_id(expected[0]), False, expected[1])))
         number = max(ICONS.get(expected[0], 1), len(expected[2]))
         seen.append(("relics", (set(expected[2]) <= relics, len(row.relics)), (True, number)))
+    if "reliquary" in table.position:
+        seen.append(("asked about the Archive", "archive" in open_, False))
+        stacks = table.stacks(SUITS)
+        suit, stack = (answers.get(key, min(each, default=None)) for key, each in (("suit", suits), ("stack", stacks)))
+        if table.added(suit, SUITS) is None:
+            seen.append(("stacks", open_.get("stack", stacks if len(stacks) < 2 else None), stacks))
+        standing = {card for site in table.position["sites"] for card in site.get("cards", ())} & set(SUITS)
+        replaced = {card for card, _ in [built or ("", "")]} & standing
+        lost = standing - replaced - {card for row in rows if row for card in row[1]}
+        made = After(suit, stack, lost, replaced, **decks_of(after))
+        seen += [(each, False, True) for each in table.decks(made, winner, SUITS)]
     for region in (slice(0, 2), slice(2, 5), slice(5, 8)):
         if not any(rows[region]):
             hidden = [row.facedown for row in after.map[region]]
@@ -157,13 +199,18 @@ def written(play: Play, table: Table, winner: str, ways: list[tuple[str, str]], 
     return [f"{what}: {found}, by the model {law}" for what, found, law in seen if found != law]
 
 
+def decks_of(after: Chronicle) -> dict[str, list[str]]:
+    """What lies in the decks of a wholly known Chronicle and at its sites, by name."""
+    relics = [relic for row in after.map for relic in row.relics]
+    found = {
+        "world_deck": after.world_deck.order or (), "dispossessed": after.dispossessed,
+        "relic_deck": after.relic_deck or (), "relics": relics, "all_relics": catalog.ids("relic"),
+    }  # fmt: skip
+    return {key: [NAMES[str(card)] for card in cards] for key, cards in found.items()}
+
+
 def site_id(name: str) -> str:
     return "site." + name.lower().replace(" ", "_")
-
-
-def by_id() -> dict[str, str]:
-    kinds = {"denizen": [*SUIT], "edifice": [name for pair in RUINED.items() for name in pair], "relic": RELICS}
-    return {f"{kind}.{name.lower().replace(' ', '_')}": name for kind, names in kinds.items() for name in names}
 
 
 def differences(row: dict[str, Any], rng: Random) -> list[str]:

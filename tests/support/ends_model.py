@@ -8,6 +8,7 @@ Forest Temple keeps sites with Beast cards (8.3.2).
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,7 @@ RUINED = {
     "Sprawling Rampart": "Bandit Rampart", "Hall of Debate": "Hall of Mockery", "Forest Temple": "Ruined Temple",
     "Festival District": "Squalid District", "Great Spire": "Fallen Spire", "Ancient Forge": "Broken Forge",
 }  # fmt: skip
+CLOCKWISE = ("discord", "arcane", "order", "hearth", "beast", "nomad")  # 8.4
 REPAIRED = {ruin: intact for intact, ruin in RUINED.items()}
 ICONS = dict.fromkeys(("Salt Flats", "Plains", "Lush Coast", "Rocky Coast", "Great Slum"), 0)  # 2.8.2; else one relic
 SITES = ("Plains", "Lush Coast", "Mountain", "Buried Giant", "Salt Flats", "Rocky Coast", "Wastes", "Great Slum")
@@ -38,6 +40,9 @@ def position_of(row: dict[str, Any]) -> dict[str, Any]:
     for player in players:
         player["relics"] = list(row.get("relics", {"Ann": ["Grand Scepter"]}).get(player["name"], []))
         player["advisers"] = list(row.get("advisers", {}).get(player["name"], []))
+        player["advisers"] += [
+            {"card": card, "facedown": True} for card in row.get("hidden", {}).get(player["name"], [])
+        ]
         if player["name"] in row.get("visions", {}):
             player["vision"] = row["visions"][player["name"]]
     sites: list[Any] = []
@@ -48,7 +53,7 @@ def position_of(row: dict[str, Any]) -> dict[str, Any]:
             site["warbands"] = {COLORS[letter]: 1}
         sites.append({"unknown": "site"} if letter == "?" else site)
     title = str(row.get("title", "Ann"))
-    return {
+    return row.get("decks", {}) | {
         "oath": row.get("oath", "supremacy"),
         "round": row.get("round", 6),
         "visions_drawn": row.get("drawn", 3),
@@ -230,6 +235,86 @@ class Table:
         return kept + [None] * (8 - len(kept) - len(ruins)) + ruins
 
     def suits(self, winner: str, suit: dict[str, str]) -> set[str]:
-        """8.4: the most common among the winner's advisers; any without one."""
-        counts = Counter(suit[card] for card in self.players[winner]["advisers"])
+        """8.4: the most common among the winner's faceup advisers (A-94); any without one."""
+        counts = Counter(suit[card] for card in self.players[winner]["advisers"] if isinstance(card, str))
         return {each for each in counts if counts[each] == max(counts.values())} or set(INTACT)
+
+    def added(self, chosen: str, suit: dict[str, str]) -> dict[str, int] | None:
+        """8.4: how many of which suits come from the Archive; None where it has too few, and is healed instead."""
+        start = CLOCKWISE.index(chosen)
+        wanted = {CLOCKWISE[(start + step) % 6]: 3 - step for step in range(3)}
+        stacks = Counter(suit[card] for card in self.archive(suit))
+        return wanted if all(stacks[each] >= number for each, number in wanted.items()) else None
+
+    def archive(self, suit: dict[str, str]) -> set[str]:
+        """The denizens that lie nowhere else."""
+        return (
+            set(suit)
+            - self.deck(suit)
+            - self.piles(suit)
+            - self.cards_of(self.players, suit)
+            - {card for site in self.position["sites"] for card in site.get("cards", [])}
+            - set(self.position["dispossessed"])
+        )
+
+    def deck(self, suit: dict[str, str]) -> set[str]:
+        return set(self.position["world_deck"]) & set(suit)
+
+    def piles(self, suit: dict[str, str]) -> set[str]:
+        return {card for pile in self.position["discard_piles"].values() for card in pile} & set(suit)
+
+    def cards_of(self, names: Iterable[str], suit: dict[str, str]) -> set[str]:
+        advisers = (card for name in names for card in self.players[name]["advisers"])
+        return {card if isinstance(card, str) else card["card"] for card in advisers} & set(suit)
+
+    def stacks(self, suit: dict[str, str]) -> set[str]:
+        """8.4, healed: the suits of the largest stacks of the Dispossessed, of which the winner chooses (A-95)."""
+        counts = Counter(suit[card] for card in self.position["dispossessed"])
+        return {each for each in counts if counts[each] == max(counts.values())}
+
+    def decks(self, after: "After", winner: str, suit: dict[str, str]) -> list[str]:
+        """8.4 to 8.6, 8.8: what of the decks of a wholly known Chronicle cannot have come out of this table."""
+        losers = [name for name in self.players if name != winner]
+        gone, wanted = set(self.position["dispossessed"]), self.added(after.suit, suit)
+        archive = self.archive(suit)
+        pool = self.piles(suit) | self.cards_of(losers, suit) | after.lost
+        stays = self.deck(suit) | self.cards_of([winner], suit) | after.replaced
+        deck, new = set(after.world_deck) & set(suit), set(after.dispossessed)
+        if wanted is None:  # healed
+            number = min(6, sum(suit[card] == after.stack for card in gone))
+            came, old, source = {after.stack: number}, set[str](), gone
+        else:
+            came, old, source = wanted, gone, archive
+        taken = min(6, len(pool))
+        top, middle, rest = after.world_deck[:12], after.world_deck[12:30], after.world_deck[30:]
+        relics = {name: set(player["relics"]) - {"Grand Scepter"} for name, player in self.players.items()}
+        own = relics[winner] | set(self.position["reliquary"])
+        law: list[tuple[str, Any, Any]] = [
+            ("8.4, came into the deck", Counter(suit[card] for card in deck & source - pool), Counter(came)),
+            ("8.5, came to the Dispossessed", (new >= old, len(new & pool), len(new)), (True, taken, len(old) + taken)),
+            ("8.8, the deck", deck, stays | (pool - new) | (deck & source)),
+            ("8.8, Visions", [sum(card not in suit for card in part) for part in (top, middle, rest)], [2, 3, 0]),
+            ("8.8, cards twice", len(after.world_deck), len(set(after.world_deck))),
+            ("8.6.3, on top of the relic deck", set(after.relic_deck[: len(own)]), own),
+            (
+                "8.6, relics",
+                sorted([*after.relic_deck, *after.relics]),
+                sorted(set(after.all_relics) - {"Grand Scepter"}),
+            ),
+        ]
+        return [f"{what}: {found}, by the model {right}" for what, found, right in law if found != right]
+
+
+@dataclass
+class After:
+    """What the winner chose, what 8.3 made of the map, and the decks of the Chronicle by the names of their cards."""
+
+    suit: str
+    stack: str | None
+    lost: set[str]
+    replaced: set[str]
+    world_deck: list[str]
+    dispossessed: list[str]
+    relic_deck: list[str]
+    relics: list[str]
+    all_relics: list[str]

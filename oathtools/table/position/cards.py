@@ -348,7 +348,8 @@ class Decks(Cards):
                 key = _POOL_KEYS[group]
                 self.pool(f"{DECK_KEYS[deck]}.{key}", entry.get(key), back, group)
             self.layers(deck, entry)
-        self.eliminate(denizens=archive is None and "pool" in ends[WORLD])
+        pooled = "pool" in ends[WORLD] or self.each_denizen_is_named()
+        self.eliminate(denizens=archive is None and pooled)
         self.left_over()
         self.names_for_all()
 
@@ -431,6 +432,14 @@ class Decks(Cards):
             ]
             left["denizen"] = min(left["denizen"], len(catalog.first_game().starting_pool) - len(circling))
         return {back: max(0, count) for back, count in left.items()}
+
+    def each_denizen_is_named(self) -> bool:
+        """Is none unknown, on the table or in the deck? Then the names that are left are no deck's."""
+        backs = {handle.back for handle in self.state.handles.values()}.union(*self.state.layers[WORLD])
+        if "denizen" in backs:
+            return False
+        self.state.groups["denizens"] = []
+        return True
 
     def unknown(self, back: str, group: str) -> int:
         """How many unknown cards of a back outside the layers draw on a deck's names."""
