@@ -45,6 +45,7 @@ def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[
         state = from_position(data)
     except PositionError as wrong:
         raise PositionError([*faults, *wrong.faults]) from None
+    data.setdefault("visions_drawn", sum(len(state.zone(f"vision.{seat}")) for seat in state.players))
     boxed = {
         color: side for color, side in chronicle.boards.items() if side == "citizen" and color not in state.players
     }

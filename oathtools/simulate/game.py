@@ -152,7 +152,7 @@ def random_world(rng: Random, oath: str | None = None, built: bool = True, settl
         if slot not in up:
             rows.append(SavedSite(site.id, True))
             continue
-        cards = [denizens.pop() for _ in range(rng.randint(0, site.capacity))]
+        cards = [for_a_site(denizens) for _ in range(rng.randint(0, site.capacity))]
         if cards and edifices and rng.random() < 0.4:
             side = edifices.pop()
             cards[0] = side.other_side if rng.random() < 0.4 else side.id
@@ -168,6 +168,11 @@ def random_world(rng: Random, oath: str | None = None, built: bool = True, settl
         dispossessed=dispossessed,
         citizens=citizens,
     )
+
+
+def for_a_site(denizens: list[str]) -> str:
+    """The last of these that may lie at a site (7.2.1), taken out."""
+    return denizens.pop(max(at for at, card in enumerate(denizens) if catalog.card(card).restriction != "adviser"))
 
 
 def _deck(rng: Random, denizens: list[str], built: bool) -> list[str]:
