@@ -30,6 +30,7 @@ from oathtools.saga.save_string.parse import assemble, facts
 from oathtools.table.invariants import faults
 from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position, position_text, read_position, to_position
+from oathtools.variants import opened
 from tests.checks.runner import Case, NoCase, NoMore, check
 from tests.support import begun_anew, followed, sameness
 from tests.support.box import faults as faults_of_box
@@ -174,12 +175,14 @@ def hands_sagas(case: Case, **how: bool) -> None:
 
 
 @check("pull-lists", "sagas", 1000, limit=7200)
-def pull_lists(case: Case) -> None:
+@check("pull-lists-realms", "sagas", 1000, limit=7200, of=a_saga)
+def pull_lists(case: Case, of: Callable[..., object] = saga) -> None:
     """Hands that know no rule follow the lists of a saga on a bare box, by step and by stack, and set up from it."""
     seats, known = seats_of([(name, None) for name in ("Ann", "Bo", "Cy", "Di", "Ed", "Fay")[: 2 + case.number % 5]])
 
     def follow(game: Written) -> None:
-        plan = SetupPlan(seats, known, named=True, saved=saved_world(game.after))
+        kept = opened(game.after.variants, game.after.variants)
+        plan = SetupPlan(seats, known, named=True, saved=saved_world(game.after), variants=kept)
         for order in (list, by_stack):
             box = laid(game.end, str(case.number))
             box.follow(order(pulls(game.play)))
@@ -193,7 +196,7 @@ def pull_lists(case: Case) -> None:
                 case.wrong += setup_faults(box, game.after, len(seats), hidden=False)
                 case.counts["lists"] += 1
 
-    saga(case.number, 2, follow)
+    of(case.number, 2, follow)
 
 
 @check("fills", "fills", 500, 4)

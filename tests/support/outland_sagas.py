@@ -20,7 +20,7 @@ from oathtools.table.invariants import faults
 from oathtools.table.position.form import to_position
 from oathtools.variants import opened
 from tests.support.outland import NAME
-from tests.support.sagas import first_world
+from tests.support.sagas import Each, Written, first_world
 
 POINTS = get(NAME).points
 
@@ -78,8 +78,11 @@ def play_out(play: Play, rng: Random, untold: float, asked: set[str]) -> None:
         play.answer(answer(play.pending, rng), checked=True)
 
 
-def a_saga(number: int, games: int) -> set[str]:
-    """So many games, each replayed, saved and read again; returns the kinds of questions that came up."""
+def a_saga(number: int, games: int, each: Each | None = None) -> set[str]:
+    """So many games, each replayed, saved and read again; ``each`` is called after each Chronicle.
+
+    Returns the kinds of questions that came up.
+    """
     rng = Random(f"outland {number}")
     untold = 0.5 if number % 3 == 2 else 0.0
     world = seeded(first_chronicle() if untold else first_world(str(number)), rng)
@@ -88,12 +91,15 @@ def a_saga(number: int, games: int) -> set[str]:
         play = game_of(world, rng, bool(untold), readings(rng, plain=number % 2 == 0))
         play_out(play, rng, untold, asked)
         assert to_position(play.state)["variants"][NAME] == play.state.variants[NAME]
+        end, before = play.state.copy(), world
         play.write_chronicle()
         play_out(play, rng, untold, asked)
         again = Play(play.header, play.entries, keep_log=False, digests=False)
         assert again.differences == [] and again.state == play.state
         world = chronicle_after(play, world)
         assert check(world).faults == []
+        if each is not None:
+            each(Written(before, end, world, play))
         text = dumps(world, sealed=True)
         assert to_data(loads(text)) == to_data(world)
         assert opened([NAME], loads(text).variants) == opened([NAME], world.variants)
