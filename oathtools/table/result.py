@@ -34,6 +34,12 @@ class Option(NamedTuple):
         ways = BY_ROLE[role]
         return tuple((ways[clause], clause) for clause in self.clauses if clause in ways)
 
+    def ends(self, number: int) -> bool:
+        """Can a game be won so in that round (3.3, 3.4)?"""
+        if self.clauses[0].startswith("3.3"):
+            return any(roll.round == number for roll in catalog.END_ROLLS)
+        return number == catalog.LAST_ROUND or not self.clauses[0].startswith("3.4")
+
 
 OPTIONS: Final = {
     "usurper": Option(("3.1",), "as the Usurper, in the Wake Phase (3.1)"),

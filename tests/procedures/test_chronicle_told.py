@@ -1,5 +1,6 @@
 """Chapter 8 at a table that tracked nothing: what is told, and when."""
 
+from collections.abc import Container
 from itertools import product
 from typing import Any
 
@@ -11,11 +12,14 @@ from oathtools.powers import load
 from oathtools.procedures.chronicle.procedure import NotOver, begin
 from oathtools.procedures.chronicle.steps import tell_piles
 from oathtools.procedures.machine.game import Game
+from oathtools.render.game.win import objections
+from oathtools.render.names import Names
 from oathtools.table.invariants import faults
 from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position
 from oathtools.table.result import BY_ROLE, OPTIONS, WORDS
 from oathtools.table.state import WORLD
+from oathtools.table.views import View
 from tests.support.chronicles import noted
 from tests.support.tables import Script
 
@@ -83,6 +87,27 @@ def test_8_the_ways_of_the_empire(winner: str, ways: list[str]) -> None:
     assert play.state.result is not None and play.state.result["clause"] == "3.4.1"
     assert play.state.result["how"] == ("successor" if winner == "blue" else "war_exhaustion")
     finish(play)
+
+
+@pytest.mark.parametrize(
+    ("number", "winner", "ways"),
+    [
+        (5, "purple", ["stable-regime"]), (8, "purple", ["3.4.1", "3.4.4"]),
+        (3, "purple", ["stable-regime", "3.4.1", "3.4.4"]),  # the file is wrong: nothing fits, and the table may insist
+        (5, "red", ["usurper", "vision", "both"]), (8, "blue", ["3.4.1", "3.4.4"]),
+    ],
+)  # fmt: skip
+def test_3_a_round_that_is_told_leaves_the_ways_of_that_round(number: int, winner: str, ways: list[str]) -> None:
+    """3.3: at the end of rounds five to seven; 3.4: of the eighth; an Exile's Wake is in any."""
+    play = told(round=number)
+    play.answer(winner)
+    if len(ways) > 1:
+        assert list(play.pending.legal()) == ways
+        with pytest.raises(NotOffered) as refused:
+            play.answer("stable-regime" if number == 8 and winner == "purple" else "3.4.2")
+        assert refused.value.refusals
+    else:
+        assert play.pending.kind == "chronicle.oath"
 
 
 def test_8_what_the_position_tells_is_not_asked_again() -> None:
@@ -157,28 +182,72 @@ def test_8_5_only_the_losers_cards_count_among_the_six_and_the_deck_pays_for_the
 HOWS, CLAUSES = (None, *WORDS, "vision"), (None, *dict.fromkeys(c for ways in BY_ROLE.values() for c in ways))
 
 
-@pytest.mark.parametrize("who", ["Ann", "Bo", "Cy"])
-@pytest.mark.parametrize("number", [None, 3, 8])
-def test_every_result_that_a_file_may_state_is_taken_asked_about_or_refused(who: str, number: int | None) -> None:
-    """8, chapter 3: all ways, clauses and rounds for every role; what is taken leads to an oath, the rest says why."""
-    taken, refused = 0, 0
+TITLES: dict[str, Any] = {
+    "Ann": "Ann", "Cy": "Cy", "Bo": "Bo", "nobody": {"holder": None},
+    "Bo as Usurper": {"holder": "Bo", "side": "usurper"},
+}  # fmt: skip
+
+EVERY = range(1, catalog.LAST_ROUND + 1)
+# Plains is the Empire's, Steppe is Bo's: under Supremacy they tie, and either may have the title (2.11).
+FITS: dict[tuple[str, str], dict[str, Container[int]]] = {
+    ("Ann", "Ann"): {"3.3": (5, 6, 7), "3.4.1": (8,)}, ("Ann", "Bo"): {"3.4.4": (8,)},
+    ("Bo", "Bo as Usurper"): {"3.1": EVERY, "3.4.2": (8,)},
+}  # fmt: skip
+
+
+def results(who: str, number: int | None) -> list[dict[str, Any]]:
+    """Each way with each clause, as the only way and as one among others."""
+    found = []
     for how, clause, several in product(HOWS, CLAUSES, (False, True)):
-        result = {"winner": who, "how": how, "clause": clause, "round": number}
-        result = {key: value for key, value in result.items() if value is not None}
-        if several and how and clause:
-            result["ways"] = [[how, clause]]
+        stated: dict[str, Any] = {"winner": who, "how": how, "clause": clause, "round": number}
+        stated = {key: value for key, value in stated.items() if value is not None}
+        found.append(stated | ({"ways": [[how, clause]]} if several and how and clause else {}))
+    return found
+
+
+def stated(who: str, number: int | None, title: str) -> tuple[int, int, int]:
+    """How many results are taken, questioned and refused."""
+    taken, questioned, refused = 0, 0, 0
+    for result in results(who, number):
+        table = {**TABLE, "oathkeeper": TITLES[title], "result": result}
         try:
-            play = told(result=result)
+            state = from_position(table)
         except PositionError as fault:
             refused += 1
             assert all(each["where"].startswith("result") and each["hint"] for each in fault.faults), result
             continue
         taken += 1
+        game = Game(state, load())
+        questioned += bool(doubts := objections(game, Names(View(state, None))))
+        if "clause" in result:  # by which clause that player wins with such a title, and at the end of which rounds
+            rounds = FITS.get((who, title), {}).get(result["clause"], ())
+            assert bool(doubts) == ((number or 1) not in rounds), (result, title, doubts)
+        begin(game)
+        play = Script(state, {})
         if play.pending.kind == "chronicle.way":
             assert len(list(play.pending.legal())) > 1, result
             play.answer(next(play.pending.legal()))
         assert play.pending.kind in ("chronicle.oath", "chronicle.vision"), result
+    return taken, questioned, refused
+
+
+@pytest.mark.parametrize("who", ["Ann", "Bo", "Cy"])
+@pytest.mark.parametrize("number", [None, 3, 8])
+def test_every_result_that_a_file_may_state_is_taken_asked_about_or_refused(who: str, number: int | None) -> None:
+    """8, chapter 3: all ways, clauses and rounds for every role; what is taken leads to an oath, the rest says why."""
+    taken, _, refused = stated(who, number, "Ann")
     assert taken >= 4 and refused >= 20
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("who", ["Ann", "Bo", "Cy"])
+@pytest.mark.parametrize("title", TITLES)
+def test_every_result_in_every_round_with_every_title(who: str, title: str) -> None:
+    for number in (None, *range(catalog.LAST_ROUND + 2)):
+        taken, questioned, refused = stated(who, number, title)
+        assert taken + refused == len(HOWS) * len(CLAUSES) * 2
+        assert (taken > 0) == (number is None or number in EVERY)
+        assert questioned == taken or (who, title) in FITS
 
 
 def test_8_5_is_not_asked_where_the_piles_are_described() -> None:

@@ -346,6 +346,10 @@ def tell_result(game: Game) -> Ask:
     if winner is None:
         winner = yield from choose("chronicle.winner", state.turn, list(state.seats), "8")
     role, how, clause = state.players[winner].role, result.get("how"), result.get("clause")
+    untold = None if ROUND in effects.noted(state, UNTOLD, []) else state.round
+    ended = result.get("round", untold)
+    # The ways of the round that a file says; all of them where none is, or where it says nothing (1).
+    fit = {name for name, each in OPTIONS.items() if each.ways(role) and (ended in (None, 1) or each.ends(ended))}
 
     def rows(way: str) -> Iterator[Row]:
         option = OPTIONS[way]
@@ -355,6 +359,8 @@ def tell_result(game: Game) -> Ask:
             yield all(each == how for each, _ in ways), "8", f"the game was won in another way: {how}"
         if clause is not None:
             yield clause in option.clauses, "8", f"the game was won by {clause}"
+        if ways and fit and (how, clause) == (None, None):
+            yield way in fit, option.clauses[0], f"the game is stated to have ended in round {ended}"
 
     way = yield from choose("chronicle.way", winner, list(OPTIONS), "8", rows=rows)
     ways = OPTIONS[way].ways(role)
@@ -363,7 +369,7 @@ def tell_result(game: Game) -> Ask:
     elif all(clause.startswith("3.4") for _, clause in ways):
         number = catalog.LAST_ROUND
     else:
-        number = None if ROUND in effects.noted(state, UNTOLD, []) else state.round
+        number = untold
     facts = {"winner": winner, "how": ways[0][0], "clause": ways[0][1], "ways": [list(each) for each in ways]}
     game.do.end_game({**result, **facts, "round": number}, tuple(each for _, each in ways))
 

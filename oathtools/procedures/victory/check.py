@@ -208,10 +208,10 @@ def objections(game: Game) -> Iterator[Reason]:
     if winner is None:
         return
     ways = [Way(*way) for way in result.get("ways") or ()]
-    if not ways and result.get("how"):
-        by_role = BY_ROLE[state.players[winner].role].items()
-        clause = result.get("clause")
-        ways = [Way(how, each) for each, how in by_role if how == result["how"] and clause in (None, each)]
+    stated = result.get("how"), result.get("clause")
+    if not ways and any(stated):
+        made = (Way(how, clause) for clause, how in BY_ROLE[state.players[winner].role].items())
+        ways = [way for way in made if all(said in (None, each) for said, each in zip(stated, way, strict=True))]
     number = result.get("round") or state.round
     if number != state.round:
         yield Reason("2.1.4", f"the game is stated to have ended in round {number}, and the table is in {state.round}")
