@@ -1,5 +1,6 @@
 """What the words of a segment may answer to one question: each answer with the words that say it."""
 
+import re
 from collections.abc import Iterator
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -19,6 +20,7 @@ _KEEPS = (KEEP, "setup.adviser")
 _UNTOLD = "untold.denizen"
 _OTHERS = {"rest", "other", "others", "both", "them"}
 _PUTS = {"put", "lay", "add"}
+_WITHOUT = {"give": "for", "take": "with"}  # what stands behind it is no part of that side of a deal
 _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
 
 
@@ -93,10 +95,20 @@ class Candidates:
                 seen.add(option)
                 yield Candidate(option, frozenset((at,)))
         if not seen:
+            yield from self._by_sort()
             yield from self._by_number()
             yield from self._one_of_many()
         if self.decision.kind in _KEEPS:
             yield from self._all_but()
+
+    def _by_sort(self) -> Iterator[Candidate]:
+        """*The relic*, where there is but one."""
+        for at in self.segment.places:
+            sort = unit_of(self.found[at].low)
+            found = [each for each in self.decision.legal() if re.match(rf"{sort}[.-]", each)] if sort else []
+            if len(found) == 1 and self.mine(at) and not self.found[at].name:
+                yield Candidate(found[0], frozenset((at,)))
+                return
 
     def _by_number(self) -> Iterator[Candidate]:
         """A number that is an option, or that of an option as it is printed, where it says nothing else."""
@@ -162,11 +174,17 @@ class Candidates:
         stands = self.state.zone("map")[slot] if slot is not None else ""
         here = named[0].option if named else stands if stands in sites else next(iter(sites), "")
         card = getattr(self.decision.about, "given", {}).get("card", "")
-        others = [each for each in card_names(self.segment, self.used) if each.option != card and self.mine(each.start)]
+        others = [each for each in card_names(self.segment, self.used)
+                  if each.option != card and self.mine(each.start) and not self._beside(each.start)]  # fmt: skip
         if any(self.segment.own_verbs_at(each.start) & self.verbs and not throws(self.segment, each.start)
                for each in others) and card not in self.state.handles:  # fmt: skip
             return  # another card is said to be placed
+        if any(self._is_placed(each, card) for each in others):
+            self.fault = Misread("two cards are said to be placed: one of those drawn is kept", "One thing at a time")
+            return
         spots = {at: spot for at in self.segment.places if self.mine(at) and (spot := self._spot(at))}
+        if FACEDOWN not in self.decision.options:  # it lay so: his facedown Outriders
+            spots = {at: spot for at, spot in spots.items() if spot != "down"}
         spots |= {at: "site" for each in named for at in each.places}
         if not spots and self.segment.lows & {"reveal", "flip"} and VISION in self.decision.options:
             yield Candidate(VISION)
@@ -177,11 +195,24 @@ class Candidates:
             if answer:
                 thrown = any(throws(self.segment, each.start) for each in others)
                 itself = any(each.option == card for each in card_names(self.segment, self.used))
+                thrown = thrown or bool(self.segment.lows & {"rest", "other", "others"})
                 if answer != DISCARD or itself or not thrown:
                     yield Candidate(answer, frozenset(spots))
                 return
         if len(set(spots.values())) > 1:
             self.fault = Misread("where the card goes is said in two ways", "Say one of them")
+
+    def _is_placed(self, other: Mention, card: str) -> bool:
+        """Is another card said to be put somewhere, in words of its own: *Jinx facedown, Tutor here*?"""
+        clause = self.segment.clause_at(other.start)
+        spots = {self._spot(at) for at in clause.places} - {""}
+        named = {each.option for each in card_names(self.segment, frozenset()) if each.start in clause.places}
+        return bool(spots) and "away" not in spots and card not in named
+
+    def _beside(self, at: int) -> bool:
+        """Does what stands there only say where something is?"""
+        start = self.segment.clause_at(at).start
+        return any(self.found[each].low in words()["besides"] for each in range(start, at))
 
     def _spot(self, at: int) -> str:
         """Where a word says that a card is put."""
@@ -201,10 +232,16 @@ class Candidates:
             yield Candidate("yes", frozenset((at,)))
         elif self.decision.kind.endswith(".sacrifice") and self.segment.lows & {"lose", "fail", "defeat"}:
             yield Candidate("no")
+        elif refrains := [at for at in self.segment.places if self.mine(at) and self._refrains(at)]:
+            yield Candidate("no", frozenset(refrains))
 
     def _agrees(self, at: int) -> bool:
         token = self.found[at]
         return not token.name and self.mine(at) and bool(verbs_of(token.low) & (_AGREES | self.verbs))
+
+    def _refrains(self, at: int) -> bool:
+        token = self.found[at]
+        return not token.name and bool(verbs_of(token.low) & words()["refrains"])
 
     def _wrong_number(self) -> Misread | None:
         """Another number than the rules give: *sacrifice 1*, where it must be 2 (9.5)."""
@@ -233,12 +270,33 @@ class Candidates:
     def _order(self) -> Iterator[Candidate]:
         found, places = self._chosen()
         own = frozenset[str]().union(*(self.segment.own_verbs_at(at) for at in places))
-        if len(found) == len(self.decision.options) or (found and "first" in self.segment.lows):
+        lows, rest = self.segment.lows, [each for each in self.decision.options if each not in found]
+        late = [each for each in found if self._row(each) == "late"]
+        if not rest or (found and ("first" in lows or late)):
             if own and not own & self.verbs:
                 return  # played, not thrown away
-            yield Candidate([*found, *(each for each in self.decision.options if each not in found)], places)
+            soon = [each for each in found if each not in late]
+            yield Candidate([*soon, *rest, *late], places | self._row_places)
+        elif not found and lows & words()["any_order"] and self.decision.default is not None:
+            said = (at for at in self.segment.places if self.found[at].low in words()["any_order"])
+            yield Candidate(self.decision.default, frozenset(filter(self.mine, said)))
         elif self.segment.lows & _OTHERS and (away := [at for at in self.segment.places if self._throws(at)]):
             yield Candidate(self.decision.default, frozenset(away))
+
+    def _row(self, option: str) -> str:
+        """Is a card said to be thrown away late (last, on top) or soon (first, beneath), by what is said behind it?"""
+        for each in self.mentions:
+            if each.option == option:
+                clause = self.segment.clause_at(each.start)
+                ends = min((other.start for other in self.mentions if other.start > each.start), default=clause.end)
+                some = {self.found[at].low for at in range(each.end, min(ends, clause.end))}
+                return "late" if some & words()["late"] else "soon"
+        return "soon"
+
+    @property
+    def _row_places(self) -> frozenset[int]:
+        row = words()["late"] | words()["soon"]
+        return frozenset(at for at in self.segment.places if self.found[at].low in row and self.mine(at))
 
     def _throws(self, at: int) -> bool:
         return self.mine(at) and throws(self.segment, at) and at in self.segment.clause_at(at).verbs
@@ -259,8 +317,9 @@ class Candidates:
         """Numbers, each with its place beside it; one without a place where there is but one."""
         legal, high = list(self.decision.legal()), self.decision.high
         pieces = [each for each in ("favor", "secret") if each in self.decision.options]
-        counts = [each for each in self.counts()
-                  if not (own := self.segment.own_verbs_at(each.start)) or own & self.verbs]  # fmt: skip
+        verbs, tie = self.verbs | {self.decision.kind.partition(".")[0]}, _WITHOUT.get(self.kind)
+        counts = [each for each in self.counts() if self.segment.before(each.start) != tie
+                  and (not (own := self.segment.own_verbs_at(each.start)) or own & verbs)]  # fmt: skip
         places = [each for each in self.mentions if each.option not in pieces]
         shares: dict[str, int] = {}
         used: set[int] = set()
@@ -286,11 +345,13 @@ class Candidates:
     ) -> Iterator[Candidate]:
         """Shares of which no number is said: all of them, or the one that there is; a relic that is given."""
         every, high = bool(self.segment.lows & {"all", "everything", "both"}), self.decision.high
-        for each in places if every or pieces or high == 1 else ():
+        for each in places if every or pieces or (high == 1 and not shares) else ():
             shares.setdefault(each.option, 1 if pieces else high)
             used |= each.places
         if pieces and not shares:
-            one = {unit_of(self.found[at].low): at for at in self.segment.places if at not in self.used}
+            one = {unit_of(self.found[at].low): at for at in self.segment.places
+                   if at not in self.used and self.segment.before(at) != _WITHOUT.get(self.kind)
+                   and not any(at in each.places for each in self.segment.counts)}  # fmt: skip
             shares = {unit: 1 for unit in pieces if unit in one}
             used |= {one[unit] for unit in shares}
         if not shares and len(legal) == 1 and (every or self.decision.low) and self.segment.lows & self.verbs:

@@ -119,7 +119,7 @@ class Clause:
         first, last = some[0], some[-1]
         if any(each.name for each in some) or denies(first):
             return None
-        begins = first.low.isdecimal() or first.low in NUMBER_WORDS or first.low in _BEGINS
+        begins = first.low[:1].isdecimal() or first.low in NUMBER_WORDS or first.low in _BEGINS
         if not begins or (is_empty(last) and len(some) > 1 and not unit_of(last.low)):
             return None
         after = self.found[end] if end < self.end else None
@@ -150,11 +150,17 @@ _BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "l
 def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[Clause]:
     """The clauses of a line, in their order."""
 
+    names = {label(seat).casefold() for seat in seats}
+
     def cut() -> Iterator[Clause]:
         start = 0
         for at in range(len(found) + 1):
+            somebody = at > 0 and found[at - 1].low in names
             joint = at == len(found) or is_joint(found[at]) or found[at].low in ("(", ")")
-            if joint or (at > start and _without(found, at)):
+            if joint or (
+                at > start
+                and ((_without(found, at) and not somebody) or _somebody_else(found, at, start, seats, label))
+            ):
                 if any(not is_empty(each) for each in found[start:at]):
                     yield Clause(found, start, at, seats, label)
                 start = at + joint
@@ -164,7 +170,18 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
 
 def _without(found: Sequence[Token], at: int) -> bool:
     """Does a clause of its own begin there, of what there is not: *without plans*, *with no plans*?"""
+    if found[at].low == "no" and not found[at - 1].name:  # two swords no sacrifice
+        before = found[at - 1]
+        return not (is_empty(before) or before.low in words()["links"] or verbs_of(before.low) & words()["verbs"])
     return found[at].low == "without" or (found[at].low == "with" and at + 1 < len(found) and denies(found[at + 1]))
+
+
+def _somebody_else(found: Sequence[Token], at: int, start: int, seats: Sequence[str], label: Label) -> bool:
+    """Does somebody begin to act there without a joint before it: *for 1 favor Cy accepts*?"""
+    verb, before = found[at + 1] if at + 1 < len(found) else found[at], found[at - 1]
+    forms = verbs_of(verb.low) & words()["verbs"] if verb.low.endswith("s") and not verb.name else frozenset[str]()
+    tied = before.low in words()["links"] or is_empty(before) or verbs_of(before.low) & words()["verbs"]
+    return bool(forms) and not tied and any(found[at].low == label(seat).casefold() for seat in seats)
 
 
 class Segment:

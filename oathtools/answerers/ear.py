@@ -205,12 +205,13 @@ class Ear:
         self, segment: Segment, used: frozenset[int], begun: int, passed: int = 0, deep: int = 0, sure: bool = True
     ) -> Iterator[None]:
         """Answer the questions that come with what the segment names; those that it does not speak of are passed."""
-        decision = self.play.pending
+        decision, answered = self.play.pending, False
         if decision is not None and decision.kind != ACT and deep < _DEEP:
             several = len(segment.subjects_at(segment.end)) > 1 and decision.form is Form.OUTCOME
             free = frozenset() if several else used  # Bo, Cy and Dee draw three: each of them
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, free)
             for answer, places in answers_of(candidates):
+                answered = answered or (bool(places) and decision.allows(answer))
                 more = partial(self._follow, segment, used | places, begun, 0, deep + 1, sure)
                 yield from self._given(answer, more, segment)
             if candidates.fault is not None:
@@ -223,7 +224,7 @@ class Ear:
                 yield from self._given(answer, more, segment)
         named = sure or any(self._names(at) for at in used)
         over = decision is None or decision.kind == ACT
-        if len(self.entries) == begun or not named or not (passed == 0 or (passed == _MODIFIER and over)):
+        if answered or len(self.entries) == begun or not named or not (passed == 0 or (passed == _MODIFIER and over)):
             return
         bare = self.entries[begun].kind == ACT and not over and not used and self.entries[begun].answer != END
         if (not bare or (decision is not None and decision.kind in LOOKS)) and self._licensed(segment, used, begun):

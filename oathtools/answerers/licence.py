@@ -22,9 +22,11 @@ from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State
 
 _ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "over", "finished", "turn", "phase", "act", "to"))
+_CLOSES = frozenset(("end", "finish", "done", "pass", "passes"))  # these end a turn, or are not understood
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
 _STATE = frozenset(("left", "have", "has", "now", "remain", "remains"))
+_MAKES = frozenset(("give", "make", "leave", "bring"))  # which leaves him two: what somebody has now
 _BATTLE = PLAN.partition(".")[0]
 _NOTHING = ("no", "none", "go-on", "nothing")
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
@@ -97,7 +99,9 @@ class Done:
     @cached_property
     def on_the_table(self) -> set[str]:
         """The words of the names of all that lies open on the table."""
-        return self._words_of({card for card in self.state.where if card not in self.state.facedown})
+        return self._words_of(
+            {*(each.id for each in catalog.cards("banner")), *self.state.where} - set(self.state.facedown)
+        )
 
     def _words_of(self, ids: Iterable[str]) -> set[str]:
         spellings: list[str] = []
@@ -195,9 +199,13 @@ class Done:
                 return True
         if counted.unit in ("die", "") and any(event.kind == "plan" for event in self.events):
             return True  # what a plan adds
+        if any(isinstance(answer, dict) and answer.get(counted.unit) == counted.many for _, answer in self.answers):
+            return True  # offered, or asked for
         if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in self.numbers:
             return True
-        return bool(lows & _STATE) and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
+        return bool(lows & _STATE or verbs & _MAKES) and any(
+            (counted.unit, counted.many) in self._totals(seat) for seat in self.who
+        )
 
     def _totals(self, seat: str) -> set[tuple[str, int]]:
         if seat not in self.state.players:
@@ -246,6 +254,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         acts = seat in clause.subjects and not clause.denials
         return seat in done.who or done.touches(seat) if acts else seat in done.ids
     if token.name:
+        if {key(plain), key(low)} & done.on_the_table and _is_cause(segment, at):
+            return True  # thanks to Magician's Code
         there = segment.before(at) not in ("to", "onto", "into", "from", "off")
         beside = any(segment.found[each].low in book["besides"] for each in range(clause.start, at))
         if beside and catalog.key_of(low) in done.on_the_table:
@@ -254,13 +264,14 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
     if low.isdecimal() or low in NUMBER_WORDS[_SEVERAL:]:
         return False
     if low in ("herself", "himself", "themselves", "myself"):
-        return at > clause.start and (clause.seat_at(at - 1) is not None or segment.found[at - 1].low in done.ids)
+        before = at - 1 if at > clause.start else at
+        return clause.seat_at(before) is not None or before in clause.verbs or segment.found[before].low in done.ids
     brought = next((answer for kind, answer in done.answers if kind == "move-warbands.to"), "board")
     if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
         return False
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:
         return True
-    if verbs_of(low) & done.vocabulary or (segment.denials and low in book["of_plans"] | book["anybody"]):
+    if verbs_of(low) & done.vocabulary or (segment.denials and verbs_of(low) & (book["of_plans"] | book["anybody"])):
         return True
     if unit := unit_of(low):
         answers = (text for _, answer in done.answers for text in _texts(answer))
@@ -269,7 +280,14 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return bool(counts or sort) or any(unit in text for text in answers)
     if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):
         return True
+    if low in ("bandits", "stand", "stands", "live", "lives", "sits", "waits") and "where" in segment.lows:
+        return True  # where only the bandits live
     return (done.battle is not None and low in book["results"]) or (low in book["row_of_cards"] and bool(done.events))
+
+
+def _is_cause(segment: Segment, at: int) -> bool:
+    """Does a name stand behind a word that says why: *because of*, *thanks to*?"""
+    return any(segment.found[each].low in words()["causes"] for each in range(max(0, at - 4), at))
 
 
 def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
@@ -286,6 +304,8 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
         plans = [each.who for each in done.entries if each.kind == PLAN and each.answer != "go-on"]
         return not any(not who or each in who for each in plans)
     kinds = {each.kind for each in done.events}
+    if done.battle is not None and lows & {"sacrifice", "sac"}:
+        return "sacrifice" not in kinds
     return bool(lows & {"vision", "visions"}) and "card" in kinds and "visions_drawn" not in kinds
 
 
@@ -321,7 +341,8 @@ def _of_action(name: str) -> set[str]:
     texts += [f"{each.flag} {each.unit} {each.name}" for each in record.fields]
     texts += words()["acts"].get(name, ())
     plain = re.sub(r"\{\w+\}", " ", " ".join(each for each in texts if isinstance(each, str)).casefold())
-    return {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1}
+    things = words()["row"] | words()["sorts"] | {"bandits"}  # world, deck: these must be meant
+    return {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1} - (things - {"card", "cards"}) - _CLOSES
 
 
 def _texts(value: Any) -> Iterator[str]:

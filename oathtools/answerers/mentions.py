@@ -118,6 +118,8 @@ class Mentions:
         seat = self.segment.clause_at(at).seat_at(at)
         if seat is not None:
             return any(seat in re.split("[.-]", option) for option in self.options)
+        if any(at in each.places for each in self.segment.counts):
+            return False  # both her favor
         if token.low in book["persons"] and token.low not in book["pointing"]:
             return False
         verb = verbs_of(token.low) & book["verbs"] and token.low not in self.options

@@ -7,11 +7,13 @@ from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names
 from oathtools.answerers.speech import is_joint, number, ordinal, unit_of, words
 from oathtools.engine.decision import Form
+from oathtools.kit.lazy import pattern
 from oathtools.odds.dice import Unread, faces, is_word_of_dice
 
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
 _TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")
 _AMONG = frozenset(("a", "an", "the", "and", "with", "die", "dice", "ones", "one", "plain"))
+_SWORDS = pattern(r"\d+s")  # no Supply, where dice fell
 _KINDS = {"denizen": ("denizen", "vision"), "": ("denizen", "vision", "relic", "site")}
 
 
@@ -41,7 +43,8 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
     """Runs of words for faces, with numbers and what stands between them."""
     die = "attack" if "attack" in of.decision.kind else "defense"
     found, at = of.found, of.segment.start
-    taken = of.used.union(*(each.places for each in of.segment.counts if each.number.unit))  # so many dice
+    counts = (each for each in of.segment.counts if each.number.unit and not _SWORDS.fullmatch(found[each.start].low))
+    taken = of.used.union(*(each.places for each in counts))  # so many dice
     while at < of.segment.end:
         end = at
         while end < of.segment.end and end not in taken and _of_dice(of, end, die):

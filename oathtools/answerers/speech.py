@@ -95,12 +95,14 @@ def words() -> dict[str, Any]:
     book: dict[str, Any] = {
         name: _set(each) if isinstance(each, str) else each for name, each in load("speech").items()
     }
+    book["empty"] |= book["color"]
     parts = (*book["answers"].values(), *book["events"].values())
     acts = [each.split()[0] for several in book["acts"].values() for each in several]
-    book["verbs"] = frozenset(each for part in parts for each in part).union(acts, book["forms"], book["told"])
+    known = (acts, book["forms"], book["told"], book["sure"])
+    book["verbs"] = frozenset(each for part in parts for each in part).union(*known)
     units = {each for several in book["units"].values() for each in several}
     empty = book["empty"] - book["comes"] - book["leaves"]
-    book["verbs"] -= units | book["links"] | empty | {"first", "last", "rest", "other", "others"}
+    book["verbs"] -= units | book["links"] | empty | book["nouns"] | {"first", "last", "rest", "other", "others"}
     return book
 
 
@@ -203,17 +205,23 @@ class Number(NamedTuple):
         return self.many
 
 
+_SHORT_UNIT = pattern(r"(\d{1,2})(s|f|fav|wbs?|sup|d)")  # 2s: two Supply, where no dice fell
+
 # More letters, or digits, than any word of the game has.
 LONGEST = 40
 
 
 def number(text: str) -> Number | None:
     """The number that words say, in figures or words, with what is counted; None if they say another thing."""
-    count, unit, every, but, ones = None, "", False, False, 0
+    count, unit, every, but, ones, among = None, "", False, False, 0, False
     for word in re.findall(r"[^\W_]+|-\d+|×", text.casefold().replace("'s", "")):
         if len(word) > LONGEST:
             return None
+        if (short := _SHORT_UNIT.fullmatch(word)) and not unit:
+            word, unit = short[1], {"s": "supply", "f": "favor"}.get(short[2]) or unit_of(short[2]) or "die"
         plain = int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS[1:] else None
+        if plain is not None and count is not None and not but and among:
+            continue  # one of the two
         if plain is not None and (but or count is None):
             ones, count = (plain, count) if but else (ones, plain)
         elif word == "but" and every:
@@ -226,6 +234,8 @@ def number(text: str) -> Number | None:
             pass  # the last two ones
         elif unit_of(word) and not unit:
             unit = unit_of(word)
+        elif word == "of" and count is not None:
+            among = True
         elif word not in _BESIDE and word not in ("attack", "defense", "imperial"):
             return None
     if every and (count is None or but or word_is_both(text)):
