@@ -62,7 +62,7 @@ def test_the_curve_ends_with_the_winner_and_the_game_turns_once() -> None:
 
 def test_a_victory_that_was_not_paid_for_is_luck_all_the_same() -> None:
     """5.5.5: the dice allow it, the attacker does not sacrifice, the bandits hold."""
-    _, found = recorded("3.4.1-empire")
+    _, found = recorded("3.4.1-empire", deep=0)
     given_up = [each for each in found.battles if each.fell and not each.won]
     assert [(each.n, each.sides) for each in given_up] == [(112, ("red", "bandits"))]
 
@@ -95,7 +95,7 @@ def test_a_game_that_goes_on_is_reviewed_as_far_as_it_came() -> None:
     assert text.startswith("The game goes on.") and "--deep 1" in text
 
 
-@pytest.mark.parametrize("player", [None, -1])
+@pytest.mark.parametrize("player", [pytest.param(None, marks=pytest.mark.soak), -1])
 @pytest.mark.parametrize("number", [2, pytest.param(7, marks=pytest.mark.soak)])
 def test_it_names_nothing_that_the_viewer_could_not_know(number: int, player: int | None) -> None:
     """9.4: in the midst of a game. What an unknown card may turn out to be is named for programs."""
@@ -107,10 +107,16 @@ def test_it_names_nothing_that_the_viewer_could_not_know(number: int, player: in
     assert found.looked.moments and list(named_in(text, hidden_cards(now.state, viewer))) == []
 
 
-@pytest.mark.parametrize("spoil", [False, pytest.param(True, marks=pytest.mark.soak)])
-def test_wins_are_looked_for_on_a_table_without_what_could_not_be_known(spoil: bool) -> None:
+@pytest.mark.parametrize(
+    ("name", "spoil"),
+    [
+        ("3.1-usurper", False),
+        *(pytest.param("3.4.1-empire", spoil, marks=pytest.mark.soak) for spoil in (False, True)),
+    ],
+)
+def test_wins_are_looked_for_on_a_table_without_what_could_not_be_known(name: str, spoil: bool) -> None:
     """9.4: what is public; with ``--spoil`` what the player in question knew."""
-    play, found = recorded("3.4.1-empire")
+    play, found = recorded(name)
     for each in review(play, spoil=True).missed if spoil else found.missed:
         then = play.again(each.n, digests=False).state
         hidden = hidden_cards(then, each.seat if spoil else None)

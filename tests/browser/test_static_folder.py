@@ -15,6 +15,8 @@ from tests.support.phones import BEGUN, Straight, begun, serve, typed
 from tests.support.server import wait_for
 from tests.support.static_folder import Host, Tab, tab
 
+pytestmark = pytest.mark.soak
+
 LOOK_UPS = (
     *("/law", "/law/5.5.2", "/card/denizen.longbows", "/cards", "/rulings", "/ruling/A-02", "/rules?q=who+kills"),
     *("/odds?force=6&defense=4&defenders=3", "/odds?force=6&defense=4&defenders=3&attacker_plans=longbows"),
@@ -65,7 +67,6 @@ def test_look_ups_are_there_before_python_is(page: Tab) -> None:
     assert "5.5.2" in page.title()
 
 
-@pytest.mark.soak
 def test_a_saga_is_kept_when_the_tab_is_closed_and_its_journal_is_the_command_lines(page: Tab, tmp_path: Path) -> None:
     page.begin("/sagas")
     page.begin_saga()
@@ -96,7 +97,6 @@ def test_without_a_network_everything_is_there(page: Tab) -> None:
         page.host.serve()
 
 
-@pytest.mark.soak
 def test_a_game_and_its_chronicle_are_tapped(page: Tab, tmp_path: Path) -> None:
     """78 answers with every way of answering: the journal is the command line's to the byte, and so is the new world.
 
@@ -124,7 +124,6 @@ def _rows(lines: list[bytes]) -> list[object]:
     return [row for each in read for row in (each if isinstance(each, list) else [each])]
 
 
-@pytest.mark.soak
 def test_a_long_question_is_stopped_and_nothing_is_changed(page: Tab) -> None:
     page.begin("/sagas")
     page.begin_saga()
@@ -139,7 +138,6 @@ def test_a_long_question_is_stopped_and_nothing_is_changed(page: Tab) -> None:
     assert "Bo draws" in page.title()
 
 
-@pytest.mark.soak
 def test_a_new_version_is_offered_and_the_saga_goes_on_in_it(folder: Path, tmp_path: Path) -> None:
     own = shutil.copytree(folder, tmp_path / "own")
     host = Host(own)

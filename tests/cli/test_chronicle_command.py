@@ -11,7 +11,9 @@ from oathtools.saga import folder
 from oathtools.saga.chronicle.form import loads, to_data
 from oathtools.saga.worlds import world_of
 from tests.cli.calls import caller, typed
+from tests.cli.invoked import run
 from tests.support.games import named_in
+from tests.support.made_once import made_once
 
 ENDED = """
 format: 1
@@ -67,22 +69,34 @@ def ended(oath: Any, tmp_path: Path) -> Any:
     return oath
 
 
-@pytest.fixture(scope="module")
-def over_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the saga of ``bots`` lies once it has been played."""
-    return tmp_path_factory.mktemp("over") / "saga"
+@pytest.fixture
+def bots(oath: Any, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A game by bots, dealt by the tool, that is over: played once, then copied."""
+    shutil.copytree(made_once(tmp_path_factory, "played", played), tmp_path / "saga")
+    return oath
 
 
 @pytest.fixture
-def bots(oath: Any, tmp_path: Path, over_once: Path) -> Any:
-    """A game by bots, dealt by the tool, that is over: played by the first test that asks for it, then copied."""
-    if over_once.exists():
-        shutil.copytree(over_once, tmp_path / "saga")
-        return oath
-    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
-    assert oath("start", "--bots", "4", "--seed", "3").status == 0
-    shutil.copytree(tmp_path / "saga", over_once)
+def written(oath: Any, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """The same with its Chronicle, written once, too."""
+
+    def write(saga: Path) -> None:
+        shutil.copytree(made_once(tmp_path_factory, "played", played), saga)
+        carried_out(saga, "chronicle", "write", "--auto")
+
+    shutil.copytree(made_once(tmp_path_factory, "written", write), tmp_path / "saga")
     return oath
+
+
+def played(saga: Path) -> None:
+    """Four bots play a saga's first game."""
+    carried_out(saga, "new", str(saga), "--first-game")
+    carried_out(saga, "start", "--bots", "4", "--seed", "3")
+
+
+def carried_out(saga: Path, *words: str) -> None:
+    result = run(*words, OATHTOOLS_SAGA=str(saga))
+    assert result.exception is None, result.exception
 
 
 def path(tmp_path: Path) -> Path:
@@ -227,11 +241,10 @@ def test_auto(bots: Any, tmp_path: Path) -> None:
     assert path(tmp_path).read_text(encoding="utf-8") == text
 
 
-def test_undo_and_write_anew(bots: Any, tmp_path: Path) -> None:
-    assert bots("chronicle", "write", "--auto").status == 0
+def test_undo_and_write_anew(written: Any, tmp_path: Path) -> None:
     one = known(tmp_path)
-    assert bots("undo", "--past-chance", "--to", str(_head(tmp_path, "chronicle"))).status == 0
-    said = bots("chronicle", "write", "--auto", "--seed", "9")
+    assert written("undo", "--past-chance", "--to", str(_head(tmp_path, "chronicle"))).status == 0
+    said = written("chronicle", "write", "--auto", "--seed", "9")
     assert said.status == 0
     two = known(tmp_path)
     assert two["game"] == one["game"] == 2 and len(two["history"]) == 1
@@ -254,42 +267,39 @@ def _other(text: str) -> str:
 @pytest.mark.parametrize("edit", EDITS)
 @pytest.mark.parametrize("undone", [False, True])
 def test_what_was_changed_by_hand_in_a_written_chronicle_is_not_written_over(
-    edit: str, undone: bool, bots: Any, tmp_path: Path
+    edit: str, undone: bool, written: Any, tmp_path: Path
 ) -> None:
-    assert bots("chronicle", "write", "--auto").status == 0
     where, change = EDITS[edit]
     text = change(path(tmp_path).read_text(encoding="utf-8"))
     path(tmp_path).write_text(text, encoding="utf-8")
     if undone:
-        assert bots("undo", "--past-chance", "--to", str(_head(tmp_path, "chronicle"))).status == 0
-    said = bots("chronicle", "write", "--auto", "--json")
+        assert written("undo", "--past-chance", "--to", str(_head(tmp_path, "chronicle"))).status == 0
+    said = written("chronicle", "write", "--auto", "--json")
     error = said.answer["error"]
     assert said.status == 1 and where in error["message"] and "--over" in error["hint"]
     assert path(tmp_path).read_text(encoding="utf-8") == text
-    said = bots("chronicle", "write", "--auto", "--over")
+    said = written("chronicle", "write", "--auto", "--over")
     assert said.status == 0 and "chronicle.yaml.1.bak" in said.err
     assert path(tmp_path).with_name("chronicle.yaml.1.bak").read_text(encoding="utf-8") == text
     assert path(tmp_path).read_text(encoding="utf-8") != text
-    assert bots("chronicle", "write").status == 0  # what stands there now is what was written
+    assert written("chronicle", "write").status == 0  # what stands there now is what was written
 
 
-def test_whoever_changed_it_by_hand_is_asked(bots: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert bots("chronicle", "write", "--auto").status == 0
+def test_whoever_changed_it_by_hand_is_asked(written: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = EDITS["a note in the history"][1](path(tmp_path).read_text(encoding="utf-8"))
     path(tmp_path).write_text(text, encoding="utf-8")
     typed(monkeypatch, "n")
-    assert bots("chronicle", "write").status == 1
+    assert written("chronicle", "write").status == 1
     assert path(tmp_path).read_text(encoding="utf-8") == text
     typed(monkeypatch, "y")
-    assert bots("chronicle", "write").status == 0
+    assert written("chronicle", "write").status == 0
     assert path(tmp_path).with_name("chronicle.yaml.1.bak").read_text(encoding="utf-8") == text
 
 
-def test_comments_and_the_name_are_no_changes_of_the_world(bots: Any, tmp_path: Path) -> None:
-    assert bots("chronicle", "write", "--auto").status == 0
+def test_comments_and_the_name_are_no_changes_of_the_world(written: Any, tmp_path: Path) -> None:
     text = "# ours\n" + path(tmp_path).read_text(encoding="utf-8")
     path(tmp_path).write_text(text, encoding="utf-8")
-    assert bots("chronicle", "write").status == 0
+    assert written("chronicle", "write").status == 0
     assert path(tmp_path).read_text(encoding="utf-8") == text
 
 
@@ -313,9 +323,8 @@ def answers_in(lines: list[str]) -> list[dict[str, Any]]:
     return [entry for entry in entries_in(lines) if "asked" in entry]
 
 
-def test_the_log_tells_each_step_with_its_clause(bots: Any) -> None:
-    assert bots("chronicle", "write", "--auto").status == 0
-    log = bots("log", "--json").answer["data"]
+def test_the_log_tells_each_step_with_its_clause(written: Any) -> None:
+    log = written("log", "--json").answer["data"]
     told = {cite for line in log for cite in line["cites"] if cite.startswith("8")}
     assert {"8.1", "8.3.2", "8.3.4", "8.3.5", "8.4", "8.5", "8.6.1", "8.7.1", "8.7.2", "8.8", "8"} <= told
     assert any(line["text"] == "Writing the Chronicle" for line in log)
@@ -517,12 +526,11 @@ def test_people_go_on_from_a_chronicle_with_unknown_cards(ended: Any, tmp_path: 
 # -- looking -------------------------------------------------------------------------------------------------------
 
 
-def test_show_spoils_nothing(bots: Any, tmp_path: Path) -> None:
-    assert bots("chronicle", "write", "--auto").status == 0
-    shown = bots("chronicle", "show")
+def test_show_spoils_nothing(written: Any, tmp_path: Path) -> None:
+    shown = written("chronicle", "show")
     assert "before game 2" in shown.out and "Not shown: world deck" in shown.out
     world = loads(path(tmp_path).read_text(encoding="utf-8"))
-    data = bots("chronicle", "show", "--json").answer["data"]
+    data = written("chronicle", "show", "--json").answer["data"]
     assert set(data["world_deck"]) == {"sealed"} and to_data(loads(json.dumps(data))) == to_data(world)
     facedown = {row.site for row in world.map if row.facedown and row.site}
     relics = {relic for relic in (*world.relic_deck, *(each for row in world.map for each in row.relics)) if relic}
@@ -530,8 +538,8 @@ def test_show_spoils_nothing(bots: Any, tmp_path: Path) -> None:
     now = {key: part for key, part in data.items() if key != "history"}
     assert facedown and relics and not list(named_in(json.dumps(now), frozenset(facedown | relics)))
     assert not list(named_in(shown.out, frozenset(relics)))
-    assert "order" in bots("chronicle", "show", "--json", "--spoil").answer["data"]["world_deck"]
-    assert "World deck" in bots("chronicle", "show", "--spoil").out
+    assert "order" in written("chronicle", "show", "--json", "--spoil").answer["data"]["world_deck"]
+    assert "World deck" in written("chronicle", "show", "--spoil").out
 
 
 def test_pulls(bots: Any) -> None:
@@ -548,37 +556,35 @@ def test_pulls(bots: Any) -> None:
     assert "8.3.2  Discard the other sites" in bots("chronicle", "pulls").out
 
 
-def test_pulls_are_ticked_off_and_gone_on_with(bots: Any, tmp_path: Path, monkeypatch: Any) -> None:
+def test_pulls_are_ticked_off_and_gone_on_with(written: Any, tmp_path: Path, monkeypatch: Any) -> None:
     """Each tick is kept at once; back takes one away; what was passed over comes again at the end."""
-    assert bots("chronicle", "write", "--auto").status == 0
-    said = bots("chronicle", "pulls", "--check")
+    said = written("chronicle", "pulls", "--check")
     assert said.status == 2 and "--print" in said.err
-    total = len(bots("chronicle", "pulls", "--json").answer["data"])
+    total = len(written("chronicle", "pulls", "--json").answer["data"])
     typed(monkeypatch, "", "s", "x", "b", "?", "^C")
-    said = bots("chronicle", "pulls", "--check")
+    said = written("chronicle", "pulls", "--check")
     assert said.status == 130 and f"1 of {total} done. Call it again to go on." in said.out
-    assert [pull["done"] for pull in bots("chronicle", "pulls", "--json").answer["data"]][:3] == [True, False, False]
-    shown = bots("chronicle", "pulls").out
+    assert [pull["done"] for pull in written("chronicle", "pulls", "--json").answer["data"]][:3] == [True, False, False]
+    shown = written("chronicle", "pulls").out
     assert shown.count("[x]") == 1 and f"1 of {total} done." in shown
     typed(monkeypatch, "l", *[""] * (total - 1))
-    said = bots("chronicle", "pulls", "--check")
+    said = written("chronicle", "pulls", "--check")
     assert said.status == 0 and f"2/{total}  " in said.out and "All is fetched and in its place." in said.out
 
 
-def test_setup_pulls_for_the_world_of_the_saga(bots: Any, tmp_path: Path, monkeypatch: Any) -> None:
+def test_setup_pulls_for_the_world_of_the_saga(written: Any, tmp_path: Path, monkeypatch: Any) -> None:
     """A world that was written lies packed in the World Box; --sorted picks it out of the stacks (8.7, 1.1)."""
-    assert bots("chronicle", "write", "--auto").status == 0
-    said = bots("setup", "--pull", "--json")
+    said = written("setup", "--pull", "--json")
     assert "packed in the World Box" in said.answer["warnings"][-1]
     assert [pull["source"] for pull in said.answer["data"]][:8] == ["World Box"] * 8
-    sorted_ = bots("setup", "--pull", "--sorted", "--print")
+    sorted_ = written("setup", "--pull", "--sorted", "--print")
     assert sorted_.status == 0 and "(--spoil names them)" in " ".join(sorted_.out.split())
     assert max(map(len, sorted_.out.splitlines())) <= 60
     typed(monkeypatch, "", "q")
-    assert "1 of " in bots("setup", "--pull", "--check").out
-    assert bots("setup", "--pull", "--json").answer["data"][0]["done"] is True
+    assert "1 of " in written("setup", "--pull", "--check").out
+    assert written("setup", "--pull", "--json").answer["data"][0]["done"] is True
     monkeypatch.setenv("OATHTOOLS_SAGA", str(tmp_path / "none"))
-    assert bots("setup", "--pull", "--first-game").status == 0
+    assert written("setup", "--pull", "--first-game").status == 0
 
 
 def test_check_tells_all_faults_and_says_no(oath: Any, tmp_path: Path) -> None:
@@ -693,15 +699,14 @@ def test_diff(bots: Any) -> None:
     assert bots("chronicle", "diff", "first").status == 2
 
 
-def test_blame(bots: Any) -> None:
-    assert bots("chronicle", "write", "--auto").status == 0
-    said = bots("chronicle", "blame", "plains")
+def test_blame(written: Any) -> None:
+    said = written("chronicle", "blame", "plains")
     assert said.status == 0 and said.out.startswith("Plains (site)") and "At Cradle 1" in said.out
-    data = bots("chronicle", "blame", "site:plains", "--json").answer["data"]
+    data = written("chronicle", "blame", "site:plains", "--json").answer["data"]
     assert (data["card"], data["games"][0]["before"]) == ("site.plains", "cradle.1")
-    typo = bots("chronicle", "blame", "longbowz")
+    typo = written("chronicle", "blame", "longbowz")
     assert typo.status == 0 and "taken as Longbows" in typo.err
-    wrong = bots("chronicle", "blame", "the", "xqzv")
+    wrong = written("chronicle", "blame", "the", "xqzv")
     assert wrong.status == 1 and "no card is called" in wrong.err
 
 

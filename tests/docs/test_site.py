@@ -171,6 +171,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, Page
     }
 
 
+@pytest.mark.soak
 def test_every_link_of_the_site_leads_to_a_page_and_a_place_on_it(site: tuple[Path, dict[str, Page]]) -> None:
     folder, pages = site
     assert "law/5.5.2/" in pages and "card/denizen.longbows/" in pages and "ruling/A-02/" in pages
@@ -188,6 +189,7 @@ def test_every_link_of_the_site_leads_to_a_page_and_a_place_on_it(site: tuple[Pa
     assert followed > 10_000
 
 
+@pytest.mark.soak
 def test_each_promised_module_has_a_page_on_which_every_public_name_with_a_docstring_stands(
     site: tuple[Path, dict[str, Page]],
 ) -> None:
@@ -212,6 +214,7 @@ def test_each_promised_module_has_a_page_on_which_every_public_name_with_a_docst
     assert private == []
 
 
+@pytest.mark.soak
 def test_nothing_is_fetched_from_elsewhere(site: tuple[Path, dict[str, Page]]) -> None:
     folder, pages = site
     for address, page in pages.items():
@@ -224,6 +227,7 @@ def test_nothing_is_fetched_from_elsewhere(site: tuple[Path, dict[str, Page]]) -
         assert not outside, style.name
 
 
+@pytest.mark.soak
 def test_each_document_has_a_place_in_the_menu(site: tuple[Path, dict[str, Page]]) -> None:
     """Also one that the menu of ``docs/mkdocs.yml`` does not name."""
     _, pages = site
