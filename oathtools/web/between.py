@@ -17,7 +17,6 @@ from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.hands import Pull
 from oathtools.procedures.machine.registry import VariantFault
-from oathtools.render.document import Document
 from oathtools.render.printers import paragraphs
 from oathtools.render.story.html import as_html, style
 from oathtools.render.story.story import story_of
@@ -32,7 +31,7 @@ from oathtools.saga.past.annals import history_of
 from oathtools.saga.past.story import anonymous, leaks, merged, page_of
 from oathtools.saga.worlds import Incomplete, first_chronicle
 from oathtools.variants import opened
-from oathtools.web.guard import FAULTS, Form, Refused, linked, refused
+from oathtools.web.guard import FAULTS, Form, Refused, on_page, refused
 from oathtools.web.seats import GUEST, Person
 from oathtools.web.shelf import page
 
@@ -214,12 +213,7 @@ def chronicle(desk: "Desk", request: Request, person: Person) -> Response:
     """The world between games and the games that made it, as everybody may know them."""
     world = _world(desk)
     past = history.document(history_of(world)) if world.history else []
-    return page("chronicle", desk, person, world=_linked(now.document(world)), past=_linked(past))
-
-
-def _linked(document: Document) -> list[tuple[int, Markup]]:
-    """Paragraphs with how far they stand in, and their links."""
-    return [(min(one.depth, 3), linked(str(one))) for one in paragraphs(document)]
+    return page("chronicle", desk, person, world=on_page(now.document(world)), past=on_page(past))
 
 
 def story(desk: "Desk", request: Request, person: Person) -> Response:

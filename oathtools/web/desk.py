@@ -15,14 +15,16 @@ from oathtools.journal.play import Play
 from oathtools.kit import datafiles
 from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
+from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN
 from oathtools.render.game import log, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
+from oathtools.render.world.chronicle import guide
 from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
 from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables
-from oathtools.web.guard import FAULTS, Form, Refused, refused
+from oathtools.web.guard import FAULTS, Form, Refused, on_page, refused
 from oathtools.web.questions import ACT, OpenQuestion, Table, open_question
 from oathtools.web.remembered import News, Remembered
 from oathtools.web.requests import about
@@ -152,15 +154,20 @@ class Desk:
             since = request.query_params.get("since", "")
             new = int(since) if since.isdecimal() and len(since) < 9 else play.head
             told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
+            after = play.state.phase in (PHASE, WRITTEN)
+            hands, step = guide(play, Names(View(play.state, None))) if after else ([], [])
+            board = seat is not None and not after
             return self._page(
                 "question",
                 play,
                 table,
                 person,
                 may=may,
-                own=None if seat is None else self._known.once(play, ("own", seat), lambda: tables.own(play, seat)),
+                own=self._known.once(play, ("own", seat), lambda: tables.own(play, seat)) if board else None,
+                hands=on_page(hands),
+                step=on_page(step),
                 shouted=self._known.once(play, "shouted", lambda: tables.shouted(play)),
-                told=[line for line in told if line.n > new and line.kind not in (log.ROUND, log.TURN)],
+                told=[line for line in told if line.n > new and line.kind not in (log.ROUND, log.TURN) and not after],
                 win=self._win(play),
                 ended=ended,
                 phase=play.state.phase,

@@ -17,9 +17,11 @@ from oathtools.journal.file import Damaged
 from oathtools.journal.play import Play
 from oathtools.kit import files
 from oathtools.kit.text import capital
+from oathtools.render.document import Document
 from oathtools.render.game.prompts import prompt
 from oathtools.render.game.question import clause_of
 from oathtools.render.names import Names
+from oathtools.render.printers import paragraphs
 from oathtools.render.rules import law
 from oathtools.saga.folder import NoSaga
 
@@ -168,6 +170,11 @@ class RefusalReason(NamedTuple):
 def linked(text: str) -> Markup:
     """A text as markup, with a link for each clause and open point in it."""
     return Markup("").join(cited(piece) if kind else escape(piece) for piece, kind in law.parts(text))
+
+
+def on_page(document: Document) -> list[tuple[int, Markup]]:
+    """Paragraphs with how far they stand in, and their links; what hands tick off on paper has a box."""
+    return [(min(one.depth, 3), linked(str(one).replace("[ ]", "\N{BALLOT BOX}", 1))) for one in paragraphs(document)]
 
 
 def cited(what: str) -> Markup:

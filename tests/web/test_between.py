@@ -1,6 +1,7 @@
 """Pages beside the game: setup, what to fetch, the world between games, its story, and what is told by hand."""
 
 import json
+import re
 from html import unescape
 from pathlib import Path
 from random import Random
@@ -8,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from oathtools.kit.text import capital
+from oathtools.law.clauses import get
 from oathtools.saga import folder, writing
+from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.past.story import hidden_cards
 from tests.render.pages import outlined
 from tests.support.games import in_words, named_in, some_answer
@@ -114,6 +118,36 @@ def test_the_chronicle_is_written_by_tapping_as_the_command_writes_it(saga: Path
         _write(saga)
     assert [entry.as_data() for entry in entries(saga)] == tapped[1]
     assert (saga / "chronicle.yaml").read_text(encoding="utf-8") == tapped[0]
+
+
+def test_the_guide_of_a_phone_has_each_step_and_every_line_for_hands_once(saga: Path) -> None:
+    """8: before each question the step with its number, and what hands do since the last one, as the pull list says."""
+    over(saga)
+    served = serve(saga)
+    people = {name: Phone(served).sit(name) for name in ("Ann", "Bo", "Cy", "Dee")}
+    people["Ann"].get("/question")
+    people["Ann"].post("/chronicle", {"mark": people["Ann"].field("mark")})
+    done: list[str] = []
+    steps: list[str] = []
+    rng, asked = Random(7), None
+    while True:
+        play = served.kept.play()
+        step, phone = play.state.step, people[play.state.players[asked.who].name if asked else "Ann"]
+        shown = [
+            unescape(re.sub("<[^>]+>", "", line))
+            for line in re.findall('<p class="in-.">(.*?)</p>', phone.get("/question"))
+        ]
+        done += [line.removeprefix("\N{BALLOT BOX} ") for line in shown if line.startswith("\N{BALLOT BOX}")]
+        steps += [line.partition(" ")[0] for line in shown if re.match(r"8\.\d", line)]
+        if (asked := play.pending) is None:
+            break
+        assert f"{get(step).title}" in " ".join(shown), step
+        phone = people[play.state.players[asked.who].name]
+        assert phone.say(" ".join(in_words(asked, some_answer(asked, rng)))) and phone.status == 200, phone.page
+    assert done == [f"{capital(pull.source)}: {pull.says(typed=False)}" for pull in pulls(served.kept.play())]
+    assert list(dict.fromkeys(steps)) == sorted(dict.fromkeys(steps)) and {"8.1", "8.2", "8.3.3", "8.5", "8.8"} <= {
+        *steps
+    }
 
 
 def _write(saga: Path) -> None:

@@ -26,7 +26,7 @@ from oathtools.saga.guide.pulls import Lines
 from oathtools.saga.past.annals import History
 from oathtools.saga.past.story import Keeping
 from oathtools.saga.transitions import Finding, Transition
-from oathtools.saga.writing import begun_at
+from oathtools.saga.writing import begun_at, last_choice
 from oathtools.table.effects import Event
 from oathtools.table.state import SLOTS
 from oathtools.variants import opened, status_lines
@@ -169,6 +169,14 @@ def steps_passed(play: Play, names: Names, since: int, opened: bool = False) -> 
             yield from ("", Line(title(step), hang=len(step) + 2))
             rows = rows or [Line(_NOTHING.get(step, "Nothing more is to be done."), "  ")]
         yield from rows
+
+
+def guide(play: Play, names: Names) -> tuple[list[Block], list[Line]]:
+    """What hands do since the last choice, step by step, each with its heading; and the step that is open."""
+    last = last_choice(play)
+    since = (begun_at(play) or 1) - 1 if last is None else last.n - 1
+    begun, now = [*steps_passed(play, names, since, opened=True)], step_document(play, names)
+    return [*steps_passed(play, names, since), *(("", now[0], *begun) if begun and now else ())], now
 
 
 def _steps_of(play: Play) -> Iterator[tuple[str, list[tuple[int, Event]], int | None]]:
