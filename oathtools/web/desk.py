@@ -156,14 +156,14 @@ class Desk:
             told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
             after = play.state.phase in (PHASE, WRITTEN)
             hands, step = guide(play, Names(View(play.state, None))) if after else ([], [])
-            board = seat is not None and not after
+            bare = seat is None or after  # whose board is no matter in chapter 8
             return self._page(
                 "question",
                 play,
                 table,
                 person,
                 may=may,
-                own=self._known.once(play, ("own", seat), lambda: tables.own(play, seat)) if board else None,
+                own=None if bare else self._known.once(play, ("own", seat), lambda: tables.own(play, seat or "")),
                 hands=on_page(hands),
                 step=on_page(step),
                 shouted=self._known.once(play, "shouted", lambda: tables.shouted(play)),
