@@ -22,9 +22,10 @@ from oathtools.powers.shared import (
     someone_is_here,
 )
 from oathtools.procedures.actions.action import GO_ON, power_cost
-from oathtools.procedures.actions.play import place_or_discard, swap_cards
+from oathtools.procedures.actions.play import place_or_discard
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look
+from oathtools.procedures.glossary.taking import swap_cards
 from oathtools.procedures.glossary.verbs import throw
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, confirm, some

@@ -20,11 +20,11 @@ from oathtools.powers.shared import (
     works_again,
 )
 from oathtools.procedures.actions.action import power_cost
-from oathtools.procedures.actions.play import move_card
 from oathtools.procedures.actions.trade import FOR_SECRETS
 from oathtools.procedures.campaign.fight import declared_dice, sure_defenders, target_slots
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import draw
+from oathtools.procedures.glossary.taking import move_card
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm
 from oathtools.procedures.machine.frame import Item

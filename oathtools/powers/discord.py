@@ -19,13 +19,14 @@ from oathtools.powers.shared import (
     players_here,
 )
 from oathtools.procedures.actions.action import power_cost
-from oathtools.procedures.actions.play import FACEDOWN, may_swap, place_or_discard, swap_cards
+from oathtools.procedures.actions.play import FACEDOWN, place_or_discard
 from oathtools.procedures.actions.search import with_discards
 from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import PAWN, is_site
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look_at_top
+from oathtools.procedures.glossary.taking import may_swap, swap_cards
 from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, confirm

@@ -16,10 +16,11 @@ from oathtools.powers.shared import (
     someone_is_here,
     works_again,
 )
-from oathtools.procedures.actions.play import DISCARD, VISION, FirstDiscard, may_move, move_card
+from oathtools.procedures.actions.play import DISCARD, VISION
 from oathtools.procedures.campaign.fight import is_site
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look_at_top
+from oathtools.procedures.glossary.taking import FirstDiscard, may_move, move_card
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, some
 from oathtools.procedures.machine.frame import Item

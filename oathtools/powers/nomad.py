@@ -5,13 +5,14 @@ from oathtools.engine.decision import holds
 from oathtools.engine.windows import Stage
 from oathtools.powers.define import action, battle_plan, modifier, modifies, power, there_is, when_played
 from oathtools.powers.shared import NONE, change_places, may_join
-from oathtools.procedures.actions.play import VISION, may_move, move_card, place_or_discard
+from oathtools.procedures.actions.play import VISION, place_or_discard
 from oathtools.procedures.actions.search import with_discards
 from oathtools.procedures.campaign.fight import target_slots
 from oathtools.procedures.campaign.pools import defense_places, muster_defense
 from oathtools.procedures.chronicle import steps
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import advance_visions
+from oathtools.procedures.glossary.taking import may_move, move_card
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm
 from oathtools.procedures.machine.frame import FREE, Frame, Item

@@ -10,12 +10,12 @@ from oathtools.powers.define import action, battle_plan, modifier, modifies, pow
 from oathtools.powers.shared import cards_here, dice_for_one, draw_relic, faceup_advisers
 from oathtools.powers.sites import going_to
 from oathtools.procedures.actions.action import begun, offers, possible, take
-from oathtools.procedures.actions.play import FirstDiscard, may_swap, swap_cards
 from oathtools.procedures.actions.trade import FOR_SECRETS, Gain, matching_advisers
 from oathtools.procedures.actions.travel import TRAVEL, can_be_moved, make_travel, travel_cost
 from oathtools.procedures.campaign.fight import PAWN, carry_off, kill_in_force
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, look_at_top
+from oathtools.procedures.glossary.taking import FirstDiscard, may_swap, swap_cards
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm, distribute
 from oathtools.procedures.minor.card_powers import facedown_advisers, peekable, peeked_card

@@ -10,12 +10,12 @@ from oathtools.odds.plans import Chosen, Plan, plans
 from oathtools.odds.using import use
 from oathtools.powers.define import battle_plan, there_is
 from oathtools.procedures.actions.action import begun, possible, take
-from oathtools.procedures.actions.play import may_swap, swap_cards
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import is_site
 from oathtools.procedures.campaign.plans import COUNTS
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import draw
+from oathtools.procedures.glossary.taking import may_swap, swap_cards
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm, distribute
 from oathtools.procedures.machine.frame import Item

@@ -6,10 +6,11 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import ATTACKER
 from oathtools.powers.define import action, modifier, modifies, power, there_is
 from oathtools.powers.shared import another_player, dice_for_one, draw_relic
-from oathtools.procedures.actions.play import FACEDOWN, FirstDiscard
+from oathtools.procedures.actions.play import FACEDOWN
 from oathtools.procedures.campaign.fight import is_site, slot_of_target, target_regions
 from oathtools.procedures.chronicle import steps
 from oathtools.procedures.glossary import taking, verbs
+from oathtools.procedures.glossary.taking import FirstDiscard
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, some
 from oathtools.procedures.machine.frame import Item

@@ -4,8 +4,8 @@ import pytest
 
 from oathtools import catalog
 from oathtools.engine.decision import failed
-from oathtools.procedures.actions.play import may_move
 from oathtools.procedures.adjudicate import why
+from oathtools.procedures.glossary.taking import may_move
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Cost, Item
 from oathtools.procedures.machine.request import Request, cost_words

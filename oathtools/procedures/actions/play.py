@@ -1,13 +1,14 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Refusal, Row, failed, holds
 from oathtools.kit.text import count, listed
+from oathtools.procedures.declared.action import when_played
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
+from oathtools.procedures.glossary.taking import NONE
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, some
 from oathtools.procedures.machine.frame import Cost, Frame, Item
@@ -18,7 +19,6 @@ from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SECRET, SHARED, SLOT
 # -- 5.1.4.4 Playing the Conspiracy ------------------------------------------------------------------------------------
 
 
-NONE = "none"
 MATCHING = 2
 BURN = Cost((Item("burn", SECRET, 1, SHARED, "5.1.4.4", CONSPIRACY, power=True),))
 
@@ -75,13 +75,6 @@ def what_it_takes(game: Game, frame: Frame) -> Sentence:
 
 
 ADVISER, FACEDOWN, VISION, DISCARD = "adviser", "adviser-facedown", "vision", "discard"
-
-
-class FirstDiscard(NamedTuple):
-    """A power that lets one discard a card before playing to a site: the cards it allows."""
-
-    source: str
-    cards: tuple[str, ...]
 
 
 # -- where a card may go -------------------------------------------------------------------------------------------
@@ -170,14 +163,9 @@ def _room_at_site(game: Game, frame: Frame, card: str, slot: int) -> Iterator[Ro
     cards = game.state.zone(CARDS[slot])
     if len(cards) < room:
         return
-    freed = any(card in cards for option in first_discards(game, frame, slot) for card in option.cards)
+    freed = any(card in cards for option in taking.first_discards(game, frame, slot) for card in option.cards)
     fits = freed and room > 0 and len(cards) <= room
     yield fits, "5.1.4.1", f"{site} holds {count(len(cards), 'card')} and has room for {room}"
-
-
-def first_discards(game: Game, frame: Frame, slot: int, place: str = "play.discards") -> tuple[FirstDiscard, ...]:
-    """The powers that let the player discard a card before playing, or moving one, to a site."""
-    return game.fold(place, (), frame.with_(slot=slot))
 
 
 # -- the adviser limit ---------------------------------------------------------------------------------------------
@@ -238,14 +226,7 @@ def put_in_place(game: Game, frame: Frame) -> Ask:
         yield from game.window("play.after", frame)
         frame.facts = {**frame.facts, "when_played": True}
         yield from game.window("when_played", frame)
-        yield from _declared(game, frame)
-
-
-def _declared(game: Game, frame: Frame) -> Ask:
-    """What a card does when played is said by its player where its power is not coded."""
-    from oathtools.procedures.declared.action import when_played
-
-    yield from when_played(game, frame)
+        yield from when_played(game, frame)
 
 
 def _show(game: Game, frame: Frame, card: str, to: str) -> Ask:
@@ -278,147 +259,10 @@ def _to_site(game: Game, frame: Frame, slot: int) -> Ask:
     """5.1.4.1: perhaps discard first, place the card, gain a favor of its suit; then the Homeland's reward (7.3.3)."""
     seat, card = frame.actor, frame.given["card"]
     frame.given["slot"] = slot
-    yield from discard_first(game, frame, slot)
+    yield from taking.discard_first(game, frame, slot)
     game.do.put(card, CARDS[slot], ("5.1.4.1",), why="play")
     game.do.face(card, True, ("5.1.4.1",))
     suit = facts.suit_of(game, card)
     if suit:
         yield from game.around("play.gain", frame, lambda: verbs.gain_favor(game, seat, str(suit), 1, "5.1.4.1"))
     yield from game.window("homeland", frame)
-
-
-def discard_first(
-    game: Game, frame: Frame, slot: int, place: str = "play.discards", *, leaving: str | None = None
-) -> Ask:
-    """The optional discards before playing or moving to a site: one for each power that grants one; room must come.
-
-    ``leaving``: a card there that is swapped for the one that comes, which needs no room of its own then.
-    """
-    seat, card = frame.actor, frame.given["card"]
-    granted = first_discards(game, frame, slot, place)
-    for index, option in enumerate(granted):
-
-        def rows(choice: str, index: int = index) -> Iterator[Row]:
-            cards = game.state.zone(CARDS[slot])
-            there = [each for each in cards if each != choice]
-            later = any(each in there for other in granted[index + 1 :] for each in other.cards)
-            fits = leaving is not None or len(there) < taking.capacity(game, slot, seat, card) or later
-            yield fits, "2.8.1", "the site would have no room for the card"
-
-        cards = [each for each in option.cards if each != leaving and facts.slot_of(game, each) is not None]
-        gone = yield from choose("play.first", seat, (NONE, *cards), "5.1.4.1", rows=rows, about=option.source)
-        if gone != NONE:
-            yield from game.by(option.source, verbs.discard(game, seat, [gone], "5.1.4.1"))
-
-
-# -- cards moved and swapped (10.15, 10.25, A-119): no plays, but each card must be allowed where it lands (7.2) -------
-
-
-def may_move(game: Game, seat: str, card: str, zone: str) -> Iterator[Row]:
-    """Rows: may a card in play move to a site (``cards.N``) or to a player's advisers (``advisers.SEAT``)?"""
-    yield from _may_lie(game, card, zone)
-    if zone in CARDS:
-        slot = CARDS.index(zone)
-        room = taking.capacity(game, slot, seat, card if game.state.known(card) else None)
-        others = [other for other in game.state.zone(zone) if other != card]
-        site = facts.site_id(game, slot)
-        freed = room > 0 and len(others) <= room and any(option.cards for option in _first(game, seat, slot))
-        fits = len(others) < room or freed
-        yield fits, "2.8.1", f"{site} holds {count(len(others), 'card')} and has room for {room}"
-
-
-def _first(game: Game, seat: str, slot: int) -> tuple[FirstDiscard, ...]:
-    """The powers that let a player discard a card of a site before another moves there (11.9)."""
-    return game.fold("move.discards", (), Frame("move", seat, None, {"slot": slot}))
-
-
-def may_swap(game: Game, card: str, other: str) -> Iterator[Row]:
-    """Rows: may two cards in play change places? One for one needs no room, but a limit may come with a card."""
-    yield from _may_lie(game, card, game.state.where[other])
-    yield from _may_lie(game, other, game.state.where[card])
-    for newcomer, gone in ((card, other), (other, card)):
-        owner = facts.owner(game, gone)
-        if owner is not None and owner != facts.owner(game, newcomer):
-            yield taking.row_fits(game, owner, [newcomer], [gone])
-
-
-def _may_lie(game: Game, card: str, zone: str) -> Iterator[Row]:
-    yield from facts.lock_rows(game, card)
-    if zone in CARDS:
-        shown = game.state.known(card) and not game.state.is_facedown(card)
-        yield shown, "2.8.1", f"{card} lies facedown, and cards at sites lie faceup"
-        if shown:
-            record = catalog.card(card)
-            yield record.kind in ("denizen", "edifice"), "10.15", f"{card} does not belong at a site"
-            yield record.restriction != "adviser", "7.2.1", f"{card} can only be among advisers"
-    elif game.state.known(card) and not game.state.is_facedown(card):
-        yield catalog.card(card).restriction != "site", "7.2.1", f"{card} can only be at a site"
-
-
-def move_card(game: Game, card: str, zone: str, *cites: str) -> Ask:
-    """Move a card to a site or to advisers; a row that is too long by it is cut at once by its player (A-128).
-
-    A power of the site may let its mover discard a card there first (11.9).
-    """
-    if zone in CARDS:
-        frame = Frame("move", game.frame.actor, None, {"card": card})
-        yield from discard_first(game, frame, CARDS.index(zone), "move.discards")
-    before = facts.owner(game, card)
-    yield from verbs.relocate(game, card, zone, *cites)
-    owner = facts.owner(game, card)
-    _seen_by_new_owner(game, card, before)
-    if owner is not None and not taking.ignores_limit(game, owner, card):
-        yield from cut_row(game, owner, [card])
-
-
-def swap_cards(game: Game, card: str, other: str, *cites: str) -> Ask:
-    """Two cards change places; a row of advisers into which one came from elsewhere is cut if a limit says so.
-
-    Each moves (10.25): a power of the site it comes to may let the swapper discard a card there first (11.9, A-155).
-    """
-    before = {each: facts.owner(game, each) for each in (card, other)}
-    home, away = game.state.where[card], game.state.where[other]
-    for newcomer, gone, zone in ((card, other, away), (other, card, home)) if home != away else ():
-        if zone in CARDS and game.takes("A-155", "a") == "a":
-            frame = Frame("move", game.frame.actor, None, {"card": newcomer})
-            yield from discard_first(game, frame, CARDS.index(zone), "move.discards", leaving=gone)
-    yield from verbs.swap(game, card, other, *cites)
-    for newcomer in (card, other):
-        _seen_by_new_owner(game, newcomer, before[newcomer])
-    for newcomer in (card, other):
-        owner = facts.owner(game, newcomer)
-        if owner is not None and owner != before[newcomer]:
-            yield from cut_row(game, owner, [newcomer], gone=1)
-
-
-def _seen_by_new_owner(game: Game, card: str, before: str | None) -> None:
-    """Whose adviser a facedown card has become may look at it, whatever brought it there (2.2.2, 10.17)."""
-    owner = facts.owner(game, card)
-    if owner is not None and owner != before and game.state.is_facedown(card):
-        game.do.saw(card, owner, ("10.25",))
-
-
-def cut_row(game: Game, owner: str, newcomers: Collection[str], *, gone: int = 0) -> Ask:
-    """A player whose row is too long discards down to the limit, as far as cards can go (A-128); no play, so A-137 is
-    not asked. Newcomers stay (FAQ Enchantress). ``gone``: how many have left the row by the same swap or deal.
-    """
-    limit = taking.adviser_limit(game, owner)
-    row = game.state.zone(f"advisers.{owner}")
-    row = [card for card in row if card not in newcomers or not taking.ignores_limit(game, owner, card)]
-    counted = taking.counting(game, row, limit)
-    over = max(0, len(counted) - limit.most - taking.lawful(game, owner, row, len(newcomers), gone))
-    free = [card for card in counted if card not in newcomers and facts.may_discard(game, card)]
-    for card in row if over == 1 else ():  # one whose own limit goes with it, as when an adviser is played (A-128)
-        without = taking.adviser_limit(game, owner, leaving=card)
-        left = taking.counting(game, [each for each in row if each != card], without)
-        if (
-            card not in counted
-            and card not in newcomers
-            and facts.may_discard(game, card)
-            and len(left) <= without.most
-        ):
-            free.append(card)
-    number = min(over, len(free))
-    if number:
-        cut = yield from some("play.replace", owner, free, number, number, "7.6.4", private=True)
-        yield from verbs.discard(game, owner, cut, "7.6.4")

@@ -21,7 +21,6 @@ from collections.abc import Callable
 
 from oathtools import catalog
 from oathtools.engine.decision import Row
-from oathtools.procedures.actions import play as moving
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import is_spent, look, look_at_top, read_face
 from oathtools.procedures.machine import facts
@@ -306,7 +305,7 @@ def _move(at: Reader, words: str) -> Move:
     else:
         raise Unclear(f"a card moves to a site or to advisers, not to {where!r}")
     rows: list[Row] = [(_is_played(game, card), "10.15", f"{card} does not move there")]
-    return [*rows, *moving.may_move(game, at.seat, card, zone)], moving.move_card(game, card, zone, CLAUSE)
+    return [*rows, *taking.may_move(game, at.seat, card, zone)], taking.move_card(game, card, zone, CLAUSE)
 
 
 def _swap(at: Reader, words: str) -> Move:
@@ -316,7 +315,7 @@ def _swap(at: Reader, words: str) -> Move:
         (one != two, "10.25", f"{one} cannot change places with itself"),
         (alike, "10.25", f"{one} and {two} cannot change places"),
     ]
-    return [*rows, *(moving.may_swap(game, one, two) if alike else ())], moving.swap_cards(game, one, two, CLAUSE)
+    return [*rows, *(taking.may_swap(game, one, two) if alike else ())], taking.swap_cards(game, one, two, CLAUSE)
 
 
 def _discard(at: Reader, words: str) -> Move:

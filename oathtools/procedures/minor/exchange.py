@@ -4,9 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from oathtools.engine.decision import Decision, Form, Row, holds
-from oathtools.procedures.actions.play import cut_row
 from oathtools.procedures.glossary import taking, verbs
-from oathtools.procedures.glossary.taking import row_fits
+from oathtools.procedures.glossary.taking import cut_row, row_fits
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, some
 from oathtools.procedures.machine.frame import Frame
