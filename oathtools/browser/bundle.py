@@ -1,8 +1,8 @@
 """The folder of static files: Pyodide, the package with what it needs, its pages, and the look-ups made beforehand.
 
-Pyodide comes from npm, in one version with one checksum; all else is what is installed here. Node runs it once, so that
-what a start imports is compiled by the same Python that will read it (``ready.mjs``). Files lie below a folder named by
-what they hold, so that a browser never mixes two versions.
+Pyodide comes from npm, in one version with one checksum; all else is what is installed here. Node begins it once, and
+what the folder has is Python's memory after that (``ready.mjs``), so that a start imports nothing. Files lie below a
+folder named by what they are made of, so that a browser never mixes two versions.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ import subprocess
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib import metadata
 from pathlib import Path
 
@@ -39,6 +39,9 @@ _STATIC = Path(__file__).parent / "static"
 # What a worker unpacks on its way, since not every host packs it.
 _PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 _TOP = ("index.html", "manifest.webmanifest", "offline.js")
+_MAKERS = ("../ready.mjs", "../ready.py", "../unused.txt")
+_PYTHON = "python3.14"
+_SITE = f"lib/{_PYTHON}/site-packages"
 _LINK = re.compile(r'href="(/(?:law|card|ruling|rules|cards|rulings|odds|setup|won)[^"#?]*)"')
 
 
@@ -51,17 +54,20 @@ def make(folder: Path, runtime: bytes | None = None) -> str:
 
     Raises ``NoRuntime``, ``OSError``; a folder that was made before is replaced in part: what is new lies beside it.
     """
-    files = _ready(dict(_runtime(runtime if runtime is not None else fetched())) | {"oathtools.zip": _zip(_package())})
+    files = dict(_runtime(runtime if runtime is not None else fetched()))
+    package = [*_library(files.pop("python_stdlib.zip")), *((f"{_SITE}/{name}", file) for name, file in _package())]
     files["early.json.packed"] = _gz(json.dumps(asyncio.run(early())).encode())
     names = [path.name for path in _STATIC.iterdir() if path.name not in _TOP]
     files |= {name: (_STATIC / name).read_bytes() for name in names} | _shared()
-    version = hashlib.sha256(b"".join(files[name] for name in sorted(files)) + _top({})).hexdigest()[:12]
+    made_of = [*sorted(files.items()), *package, *((name, _filled(name, {})) for name in (*_TOP, *_MAKERS))]
+    version = hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]
+    files = _ready(files, _tar(package, int(version[:7], 16)))
     inner = folder / version
     shutil.rmtree(inner, ignore_errors=True)
     inner.mkdir(parents=True)
     for name, content in files.items():
         (inner / name).write_bytes(content)
-    loaded = (*(f"{name}.packed" for name in _PACKED), "python_stdlib.zip", "oathtools.zip", "pyodide-lock.json")
+    loaded = (*(f"{name}.packed" for name in _PACKED), "python.zst", "start.json", "pyodide-lock.json")
     build = {
         "version": version,
         "top": ["./", "manifest.webmanifest"],
@@ -81,10 +87,6 @@ def make(folder: Path, runtime: bytes | None = None) -> str:
 def _filled(name: str, told: Mapping[str, str]) -> bytes:
     text = (_STATIC / name).read_text(encoding="utf-8")
     return re.sub(r"@([A-Z]+)@", lambda found: told.get(found[1], ""), text).encode()
-
-
-def _top(told: Mapping[str, str]) -> bytes:
-    return b"".join(_filled(name, told) for name in _TOP)
 
 
 def _shared() -> dict[str, bytes]:
@@ -131,22 +133,21 @@ def _runtime(package: bytes) -> Iterator[tuple[str, bytes]]:
     yield from read.items()
 
 
-def _ready(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The runtime with its archives as a start wants them, and what is large packed. Raises ``NoRuntime``."""
+def _ready(files: Mapping[str, bytes], python: bytes) -> dict[str, bytes]:
+    """The runtime with Python as it stands after its imports, and what is large packed. Raises ``NoRuntime``."""
     node = shutil.which("node")
     if node is None:
-        raise NoRuntime("what a start needs is compiled by node, which is not installed")
+        raise NoRuntime("Python is begun once by node, which is not installed")
     with tempfile.TemporaryDirectory() as there:
-        for name, content in files.items():
+        for name, content in {**files, "python.tar": python, "python_stdlib.zip": b""}.items():
             Path(there, name).write_bytes(content)
         here = Path(__file__).with_name("ready.mjs")
         done = subprocess.run([node, here, there, here.with_suffix(".py")], capture_output=True, text=True, check=False)
         if done.returncode:
             raise NoRuntime(f"Pyodide did not start: {done.stderr.strip()[-2000:]}")
-        read = {name: Path(there, name).read_bytes() for name in files}
-    return {
-        f"{name}.packed" if name in _PACKED else name: _gz(it) if name in _PACKED else it for name, it in read.items()
-    }
+        made = {name: Path(there, name).read_bytes() for name in ("python.zst", "start.json")}
+    packed = {f"{name}.packed": _gz(files[name]) for name in _PACKED}
+    return {name: content for name, content in files.items() if name not in _PACKED} | packed | made
 
 
 # -- the package ---------------------------------------------------------------------------------------------------
@@ -170,12 +171,19 @@ def _gz(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def _zip(files: Iterator[tuple[str, bytes]]) -> bytes:
-    """A zip that is the same for the same files."""
+def _library(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """The standard library, not zipped."""
+    with zipfile.ZipFile(io.BytesIO(archive)) as held:
+        yield from ((f"lib/{_PYTHON}/{row.filename}", held.read(row)) for row in held.infolist() if not row.is_dir())
+
+
+def _tar(files: Iterable[tuple[str, bytes]], time: int) -> bytes:
+    """The files; their time says which version they are of, for whoever keeps what was worked out from them."""
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, content in files:
-            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+            (row := tarfile.TarInfo(name)).size, row.mtime = len(content), time
+            archive.addfile(row, io.BytesIO(content))
     return out.getvalue()
 
 

@@ -1,13 +1,13 @@
-"""Run in Pyodide when the folder is made (``ready.mjs``): what a start needs is compiled, all else stays as it is.
+"""Run in Pyodide when the folder is made (``ready.mjs``): what the first answers need is compiled.
 
-Compiled is larger and quicker, so only those modules are that a start, a look-up and a saga's first answer import. It
-imports nothing of the package at its head: until ``ready`` is called there is none.
+Compiled is larger and quicker, so only those modules are that a start, a look-up and a saga's first answer import.
 """
 
 import io
+import site
 import sys
-import zipfile
-from collections.abc import Collection
+import tarfile
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import MAGIC_NUMBER, source_hash
 from marshal import dumps
@@ -20,40 +20,60 @@ BEGUN = (
     ("/sagas", {"do": "begin", "name": "First", "string": ""}),
     ("/start", {"players": "Ann, Bo", "bots": "0", "deals": "tool"}),
 )
+SITE = f"{site.getsitepackages()[0]}/"
+LIBRARY = SITE.removesuffix("site-packages/")
 # This package reads its own source.
 _READ = ("anyio/",)
 
 
-async def ready(site: str, unused: str) -> None:
-    """Make both archives, ``/oathtools.zip`` and ``/python_stdlib.zip``, anew; the latter without what is unused."""
-    root = Path("/first")
-    root.mkdir()
+async def compiled(tar: bytes, unused: str) -> bytes:
+    """The files with those compiled that the first answers import, without what is unused of the standard library."""
+    (root := Path("/first")).mkdir()
     device = import_module("oathtools.browser.device").Device(root)
     guest = import_module("oathtools.web.seats").GUEST
     for where, fields in BEGUN:
         await device.answer("POST", where, urlencode({"mark": device.served.seats.mark(guest), **fields}).encode())
     for where in (*FIRST, "/table", "/question"):
         assert (await device.answer("GET", where)).status == 200, where
-    specs = [getattr(module, "__spec__", None) for module in sys.modules.values()]
-    origins = [str(spec.origin) for spec in specs if spec is not None]
-    _packed(Path("/oathtools.zip"), {each.removeprefix(f"{site}/") for each in origins})
-    library = {each.partition(".zip/")[2] for each in origins}
-    _packed(Path("/python_stdlib.zip"), library, tuple(unused.split()))
+    imported = {str(getattr(module, "__file__", None)) for module in sys.modules.values()}
+    left_out = tuple(f"{LIBRARY}{each}" for each in unused.split())
+
+    def made(name: str, content: bytes) -> tuple[str, bytes] | None:
+        if name.startswith(left_out):
+            return None
+        inner = name.removeprefix(SITE)
+        if name not in imported or inner.startswith(_READ):
+            return name, content
+        # Docstrings are for people who read the source, but those of commands are their help.
+        slim = 0 if inner.startswith("oathtools/cli/") else 2
+        code = compile(content, inner, "exec", dont_inherit=True, optimize=slim)
+        # Flag 1: by the source's hash, and nobody looks for the source.
+        return f"{name}c", MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(content) + dumps(code)
+
+    return _changed(tar, made)
 
 
-def _packed(archive: Path, compiled: Collection[str], unused: tuple[str, ...] = ()) -> None:
-    held, out = zipfile.ZipFile(archive), io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
-        for name in held.namelist():
-            if unused and name.startswith(unused):
-                continue
-            content = held.read(name)
-            if name in compiled and not name.startswith(_READ):
-                # Docstrings are for people who read the source, but those of commands are their help.
-                slim = 0 if name.startswith("oathtools/cli/") else 2
-                code = compile(content, name, "exec", dont_inherit=True, optimize=slim)
-                # Flag 1: by the source's hash, and nobody looks for the source.
-                content = MAGIC_NUMBER + (1).to_bytes(4, "little") + source_hash(content) + dumps(code)
-                name += "c"
-            made.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
-    archive.write_bytes(out.getvalue())
+def without(tar: bytes, held: str) -> bytes:
+    """The files without those that Python has read already."""
+    read = set(held.splitlines())
+    return _changed(tar, lambda name, content: None if name in read else (name, content))
+
+
+def packed(content: bytes) -> bytes:
+    """As small as it may be."""
+    small: bytes = import_module("compression.zstd").compress(bytes(content), 19)  # new in this Python
+    return small
+
+
+def _changed(tar: bytes, change: Callable[[str, bytes], tuple[str, bytes] | None]) -> bytes:
+    out = io.BytesIO()
+    with (
+        tarfile.open(fileobj=io.BytesIO(bytes(tar))) as given,
+        tarfile.open(fileobj=out, mode="w", format=tarfile.USTAR_FORMAT) as made,
+    ):
+        for row in given:
+            file = given.extractfile(row)
+            if file is not None and (new := change(f"/{row.name}", file.read())):
+                row.name, row.size = new[0].lstrip("/"), len(new[1])
+                made.addfile(row, io.BytesIO(new[1]))
+    return out.getvalue()

@@ -10,8 +10,15 @@ import types
 from pathlib import Path
 from typing import Any
 
+os.environ |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "COLUMNS": "80"}
 sys.path.append("/others")
 sys.dont_write_bytecode = True
+# Tests want more of the standard library than pages do: it lies in Pyodide's own archive.
+sys.path_importer_cache.clear()
+for _module in list(sys.modules.values()):
+    _paths = getattr(_module, "__path__", ())
+    if isinstance(_paths, list) and not _paths[0].startswith("/lib/python3.14/site-packages"):
+        _paths.append(_paths[0].replace("/lib/python3.14/", "/lib/python314.zip/"))
 import oathtools.cli.main  # noqa: E402  # before the repository's own comes into reach
 
 assert not oathtools.__file__.startswith("/repository")

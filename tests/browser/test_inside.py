@@ -39,7 +39,7 @@ def runtime(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("name", FOLDERS)
 def test_what_needs_no_process_socket_or_thread_passes_in_pyodide(runtime: Path, folder: Path, name: str) -> None:
-    (archive,) = folder.glob("*/oathtools.zip")
+    (version,) = (path.parent for path in folder.glob("*/python.zst"))
     (wheel,) = runtime.glob("hypothesis-*.whl")
     site = Path(pytest.__file__).parents[1]
     node = shutil.which("node")
@@ -48,7 +48,7 @@ def test_what_needs_no_process_socket_or_thread_passes_in_pyodide(runtime: Path,
         node,
         f"{ROOT}/tests/browser/inside.mjs",
         f"{runtime}/package",
-        archive,
+        version,
         wheel,
         ROOT,
         site,

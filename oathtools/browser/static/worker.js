@@ -1,5 +1,6 @@
 // The worker: Python, the package in it, and the folder of the sagas. It answers what the page asks, one after the other.
 import { loadPyodide } from "./pyodide.mjs";
+import { start } from "./start.js";
 
 const SAGAS = "/sagas";
 let python;
@@ -13,6 +14,7 @@ let loaded = 0;
 
 self.fetch = async (what, how) => {
   const address = String(what.url ?? what);
+  if (address.endsWith("python_stdlib.zip")) return new Response(""); // start.js has all files
   const large = /\.asm\.(wasm|mjs)$/.exec(address)?.[1];
   if (large === "wasm" && (await self.caches?.match(address))) return plain(address, how); // offline.js has it unpacked
   const answer = await plain(large ? `${address}.packed` : address, how);
@@ -95,15 +97,12 @@ Device(${root ? `Path("${root}")` : "None"})
 const acts = {
   async begin({ sagas, columns }) {
     const there = new URL("./", import.meta.url).href;
-    const given = self.fetch(`${there}oathtools.zip`);
-    python = await loadPyodide({
-      indexURL: there,
-      createPyodideModule: await script(`${there}pyodide.asm.mjs`),
-      stdin: () => null,
-      env: { HOME: "/home/pyodide", COLUMNS: String(columns), PYTHONUTF8: "1" },
-    });
-    const site = python.runPython("import site; site.getsitepackages()[0]");
-    python.unpackArchive(await (await given).arrayBuffer(), "zip", { extractDir: site });
+    const packed = self.fetch(`${there}python.zst`).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
+    const stands = self.fetch(`${there}start.json`).then((answer) => answer.json());
+    const create = script(`${there}pyodide.asm.mjs`);
+    python = await start({ loadPyodide, create, packed, stands, indexURL: there, stdin: () => null });
+    // What was so when the folder was made, and is another thing here.
+    python.runPython(`import os, random; random.seed(); os.environ["COLUMNS"] = "${columns}"`);
     python.FS.mkdirTree(SAGAS);
     if (sagas) await open();
     device = make(sagas && SAGAS);
