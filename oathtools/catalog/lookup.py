@@ -7,18 +7,7 @@ from typing import Any, Literal, TypeVar, overload
 
 from oathtools.catalog import packs
 from oathtools.catalog.names import index_of_names, names_of_cards, suggestions
-from oathtools.catalog.records import (
-    RECORDS,
-    Banner,
-    Card,
-    Denizen,
-    Edifice,
-    Oath,
-    Relic,
-    ReliquarySpace,
-    Site,
-    Vision,
-)
+from oathtools.catalog.records import RECORDS, Banner, Card, Denizen, Edifice, Oath, Relic, ReliquarySpace, Site, Vision
 from oathtools.kit.datafiles import load
 
 Record = TypeVar("Record", bound=Card)

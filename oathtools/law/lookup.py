@@ -331,10 +331,7 @@ def _tree(
     here = above[-1]
     return tuple(
         Reference(
-            cid,
-            get(cid).title,
-            why(here, cid),
-            _tree((*above, cid), levels - 1, following, why) if levels > 1 else (),
+            cid, get(cid).title, why(here, cid), _tree((*above, cid), levels - 1, following, why) if levels > 1 else ()
         )
         for cid in following(here)
         if cid not in (*above, _INDEX)

@@ -218,12 +218,7 @@ def as_json() -> dict[str, object]:
 # What people call the sides besides their ids: signs and letters that may stand side by side, then words.
 _SIGNS: dict[str, dict[str, tuple[str, ...]]] = {
     "attack": {"hollow_sword": ("h",), "sword": ("s",), "two_swords_skull": ("k", "t")},
-    "defense": {
-        "blank": ("-", "–", "0"),
-        "shield": ("1",),
-        "two_shields": ("2",),
-        "doubler": ("x2", "×2", "x", "×"),
-    },
+    "defense": {"blank": ("-", "–", "0"), "shield": ("1",), "two_shields": ("2",), "doubler": ("x2", "×2", "x", "×")},
 }
 _LETTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "attack": _SIGNS["attack"],

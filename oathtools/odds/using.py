@@ -203,11 +203,7 @@ _OTHERS_USED = "the other plans of the side are used by others who defend"
 
 
 def _check_together(
-    lines: Sequence[tuple[str, Chosen]],
-    *,
-    bandits: bool,
-    facts: Mapping[str, Mapping[str, Any]],
-    alone_of_side: bool,
+    lines: Sequence[tuple[str, Chosen]], *, bandits: bool, facts: Mapping[str, Mapping[str, Any]], alone_of_side: bool
 ) -> set[str]:
     """Raises ``Refused`` for plans that cannot be used beside one another, or by bandits.
 

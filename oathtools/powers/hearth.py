@@ -39,11 +39,7 @@ BOOK_BINDERS, SADDLE_MAKERS, HERALD = "denizen.book_binders", "denizen.saddle_ma
 FAMILY_HEIRLOOM, FABLED_FEAST, SALAD_DAYS = "denizen.family_heirloom", "denizen.fabled_feast", "denizen.salad_days"
 ROWDY_PUB, AWAITED_RETURN = "denizen.rowdy_pub", "denizen.awaited_return"
 TINKERS_FAIR, STORYTELLER, ARMED_MOB = "denizen.tinkers_fair", "denizen.storyteller", "denizen.armed_mob"
-TAVERN_SONGS, HOMESTEADERS, A_ROUND_OF_ALE = (
-    "denizen.tavern_songs",
-    "denizen.homesteaders",
-    "denizen.a_round_of_ale",
-)
+TAVERN_SONGS, HOMESTEADERS, A_ROUND_OF_ALE = ("denizen.tavern_songs", "denizen.homesteaders", "denizen.a_round_of_ale")
 CHARMING_FRIEND, LEVELERS, RELIC_BREAKER = "denizen.charming_friend", "denizen.levelers", "denizen.relic_breaker"
 BALLOT_BOX, DEED_WRITER = "denizen.ballot_box", "denizen.deed_writer"
 LAND_WARDEN, MARRIAGE = "denizen.land_warden", "denizen.marriage"

@@ -156,13 +156,7 @@ def somebody_there(game, frame, me):
     return bool(places_of_warbands(game, [place]))
 
 
-@power(
-    "traveled",
-    TYRANT,
-    subject="owner",
-    when=somebody_there,
-    cites=("5.6.2", "9.2", "10.13", "A-132"),
-)
+@power("traveled", TYRANT, subject="owner", when=somebody_there, cites=("5.6.2", "9.2", "10.13", "A-132"))
 def tyrant(game, frame, me):
     """Whoever has it must kill a warband at the site they travel to, even their own, if able."""
     place = SLOT[facts.slot_named(game, frame.given["to"])]
@@ -204,11 +198,7 @@ def knights_errant(game, frame, me):
 
 
 @modifies(
-    HUNTING_PARTY,
-    "search",
-    "action.after",
-    when=searched_and_acts_on,
-    cites=("7.4", "10.2", "5.5.1", "A-129", "A-134"),
+    HUNTING_PARTY, "search", "action.after", when=searched_and_acts_on, cites=("7.4", "10.2", "5.5.1", "A-129", "A-134")
 )
 def hunting_party(game, frame, me):
     """After searching the world deck one may campaign without Supply, unless the Act Phase is over."""

@@ -184,11 +184,7 @@ def _beside(path: Path) -> Iterator[str]:
 
 
 def _replayed(
-    path: Path,
-    content: file.Content,
-    until: int | None = None,
-    kept: Play | None = None,
-    takes_snapshots: bool = True,
+    path: Path, content: file.Content, until: int | None = None, kept: Play | None = None, takes_snapshots: bool = True
 ) -> Play:
     snapshots = content.kept.snapshots
     if kept is not None and until is None and _brought_on(kept, path, content):

@@ -25,17 +25,7 @@ from oathtools.saga.past.annals import entry_of, kept_before
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.table.effects import key_of
 from oathtools.table.knowledge import names_of
-from oathtools.table.state import (
-    CARDS,
-    CITIZEN,
-    DECK_GROUPS,
-    EXILE,
-    RELIC_DECK,
-    RELICS,
-    SLOTS,
-    WORLD,
-    State,
-)
+from oathtools.table.state import CARDS, CITIZEN, DECK_GROUPS, EXILE, RELIC_DECK, RELICS, SLOTS, WORLD, State
 from oathtools.variants import kept
 
 if TYPE_CHECKING:

@@ -161,12 +161,7 @@ def random_world(rng: Random, oath: str | None = None, built: bool = True, settl
     dispossessed = tuple(denizens.pop() for _ in range(6 * rng.randrange(3)))
     citizens = tuple(color for color in catalog.EXILE_COLORS if rng.random() < 0.4)
     return World(
-        oath or rng.choice(OATHS),
-        tuple(rows),
-        tuple(deck),
-        tuple(relics),
-        dispossessed=dispossessed,
-        citizens=citizens,
+        oath or rng.choice(OATHS), tuple(rows), tuple(deck), tuple(relics), dispossessed=dispossessed, citizens=citizens
     )
 
 

@@ -353,10 +353,7 @@ _CHANCES: list[tuple[dict[Any, int], Callable[[int], list[Any]]]] = [
     ({face.id: face.sides for face in catalog.DEFENSE_FACES}, lambda number: rolled("defense", number)),
     (dict.fromkeys(range(1, 7), 1), lambda number: rolled("end", number)),
     (dict.fromkeys(COIN, 1), lambda number: [CHANCE.choice(COIN) for _ in range(number)]),
-    (
-        dict.fromkeys(permutations("abcd"), 1),
-        lambda number: [tuple(CHANCE.sample("abcd", 4)) for _ in range(number)],
-    ),
+    (dict.fromkeys(permutations("abcd"), 1), lambda number: [tuple(CHANCE.sample("abcd", 4)) for _ in range(number)]),
 ]
 
 

@@ -217,10 +217,7 @@ def odds_command(
     if svg is not None:
         _write(svg, given, chart, replace)
     return emit(
-        numbers.as_json(answer),
-        lambda: render.document(answer),
-        citations=answer.citations,
-        warnings=answer.warnings,
+        numbers.as_json(answer), lambda: render.document(answer), citations=answer.citations, warnings=answer.warnings
     )
 
 

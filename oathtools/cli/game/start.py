@@ -235,11 +235,7 @@ def _header(
 
 
 def _from_chronicle(
-    named: list[Player],
-    bots: list[str],
-    seed: str | None,
-    table: bool,
-    variants: tuple[str, ...],
+    named: list[Player], bots: list[str], seed: str | None, table: bool, variants: tuple[str, ...]
 ) -> tuple[dict[str, Any], list[dict[str, Any]], list[str]]:
     if not named and not bots:
         bots = [USUAL] * 4

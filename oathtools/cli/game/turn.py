@@ -88,11 +88,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
             return ending_of(running, keep_world(running)[0], since, None, after(play, since))
     running.notes.extend(broken_promises(play, since))
     lines = happened_since(play, since, names_for(play))
-    data = {
-        "answers": answers_data(play, since),
-        "log": [line.as_data() for line in lines],
-        "ask": question_data(play),
-    }
+    data = {"answers": answers_data(play, since), "log": [line.as_data() for line in lines], "ask": question_data(play)}
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
     return emit(data, lambda: after(play, since), citations=cites, warnings=running.notes)
 

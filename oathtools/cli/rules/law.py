@@ -60,11 +60,7 @@ def law_command(
         return _of_edition(" ".join(refs))
     levels = (levels or 1) if refs_tree or levels else 0
     if not refs:
-        return emit(
-            [as_json(clause) for clause in contents()],
-            render.table_of_contents,
-            pager=True,
-        )
+        return emit([as_json(clause) for clause in contents()], render.table_of_contents, pager=True)
     if refs == ("missed",):
         rules = render.missed()
         return emit(rules, lambda: render.missed_list(rules), citations=[each["clause"] for each in rules], pager=True)
@@ -143,10 +139,7 @@ def _clause(clause_id: str, levels: int) -> dict[str, Any]:
     from oathtools.law.lookup import referred_by, refers_to
 
     named, naming = refers_to(clause_id, levels), referred_by(clause_id, levels)
-    return data | {
-        "refers_to": [one.as_json() for one in named],
-        "referred_by": [one.as_json() for one in naming],
-    }
+    return data | {"refers_to": [one.as_json() for one in named], "referred_by": [one.as_json() for one in naming]}
 
 
 class _Own(NamedTuple):
@@ -235,10 +228,7 @@ def _not_found(unknown: UnknownClause, refs: Sequence[str]) -> Failure:
     hint = f"Nearest: {'; '.join(near)}." if near else "No heading comes near it."
     hint = _card_of(unknown.ref) or hint
     return Failure(
-        "not_found",
-        str(unknown),
-        hint=f"{hint}\noathtools search looks in the texts, too.",
-        near=list(unknown.near),
+        "not_found", str(unknown), hint=f"{hint}\noathtools search looks in the texts, too.", near=list(unknown.near)
     )
 
 

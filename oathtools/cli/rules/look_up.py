@@ -105,12 +105,7 @@ def _unknown(unknown: catalog.UnknownName) -> Failure:
     names = [catalog.name_of(card_id) for card_id in unknown.suggestions]
     near = f"Did you mean {' or '.join(names)}? " if names else ""
     way = ONLY_NAMES if unknown.beyond else "oathtools search looks in the texts, too."
-    return Failure(
-        "not_found",
-        unknown.explained(),
-        hint=f"{near}{way}",
-        suggestions=list(unknown.suggestions),
-    )
+    return Failure("not_found", unknown.explained(), hint=f"{near}{way}", suggestions=list(unknown.suggestions))
 
 
 # -- ``oathtools search``: one ranked search over law, glossary, sites, cards, rulings and house rules -----------------

@@ -153,8 +153,7 @@ def add(text: tuple[str, ...], clauses: tuple[str, ...], cards: tuple[str, ...],
     card_ids = list(dict.fromkeys(_trying(lambda: [card_id(card) for card in cards], "card")))
     warnings = _strange(folder)
     rule = _writing(
-        folder,
-        lambda: add_rule(folder, ruled, date.today(), clauses=clause_ids, cards=card_ids, question=question),
+        folder, lambda: add_rule(folder, ruled, date.today(), clauses=clause_ids, cards=card_ids, question=question)
     )
     item = as_json(rule)
     file = str(folder / FILE)

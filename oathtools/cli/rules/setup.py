@@ -30,12 +30,7 @@ _DEFAULT = 4
 
 
 def plan_of(
-    players: str | None,
-    citizens: str | None,
-    saved: SavedWorld | None,
-    deck_built: bool | None,
-    spoil: bool,
-    tts: bool,
+    players: str | None, citizens: str | None, saved: SavedWorld | None, deck_built: bool | None, spoil: bool, tts: bool
 ) -> SetupPlan:
     """The plan of these options. Raises ``Failure``."""
     entries, named = _players(players)
@@ -271,14 +266,7 @@ def setup_command(
 
 
 def _pull(
-    plan: SetupPlan,
-    odd: list[str],
-    packed: bool | None,
-    *,
-    boxes: bool,
-    tick: bool,
-    stacks: bool,
-    by_words: bool,
+    plan: SetupPlan, odd: list[str], packed: bool | None, *, boxes: bool, tick: bool, stacks: bool, by_words: bool
 ) -> int:
     """What to fetch for a world. Raises ``Failure`` where there is none."""
     saved = plan.saved

@@ -122,12 +122,7 @@ def _of_game(game: Game, when: When, die: int | None, notes: list[str]) -> int:
     names = Names(View(game.state, None))
     check = _check(game.state, when)
     found = win.answer(game, check, names, die)
-    return emit(
-        found.data,
-        lambda: win.document(found),
-        citations=found.citations,
-        warnings=[*found.warnings, *notes],
-    )
+    return emit(found.data, lambda: win.document(found), citations=found.citations, warnings=[*found.warnings, *notes])
 
 
 def _ahead(position: str | None, player: str | None, deep: int) -> int:
@@ -189,12 +184,7 @@ def _of_facts(facts: Facts, thorough: bool) -> int:
         found, unless = win_facts.answered(facts, in_force(decided()))
     except win_facts.Contradiction as fault:
         raise Failure("usage", str(fault), hint="Both cannot be true; look at the table again.") from None
-    return emit(
-        found.data,
-        lambda: win.document(found, unless),
-        citations=found.citations,
-        warnings=found.warnings,
-    )
+    return emit(found.data, lambda: win.document(found, unless), citations=found.citations, warnings=found.warnings)
 
 
 def _oath(words: str | None) -> str | None:

@@ -114,10 +114,7 @@ def blame(card: tuple[str, ...], spoil: bool) -> int:
     trail = trail_of(saga, chronicle, _card(" ".join(card)), spoil=spoil)
     notes = [note for leg in trail.legs for note in leg.notes]
     return emit(
-        blame_as_json(trail, spoil=spoil),
-        lambda: blame_document(trail, spoil=spoil),
-        warnings=notes,
-        pager=True,
+        blame_as_json(trail, spoil=spoil), lambda: blame_document(trail, spoil=spoil), warnings=notes, pager=True
     )
 
 

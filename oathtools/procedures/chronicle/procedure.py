@@ -19,15 +19,7 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.steps import in_order
 from oathtools.table import effects, knowledge
-from oathtools.table.state import (
-    CARDS,
-    REGION_OF_SLOT,
-    RELIC_DECK,
-    RELICS,
-    SITE_DECK,
-    SLOT,
-    SLOTS,
-)
+from oathtools.table.state import CARDS, REGION_OF_SLOT, RELIC_DECK, RELICS, SITE_DECK, SLOT, SLOTS
 
 GONE, ASIDE = "gone", "aside"
 

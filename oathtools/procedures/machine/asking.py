@@ -111,13 +111,7 @@ class Together(dict[str, list[str]]):
 
 
 def distribute(
-    kind: str,
-    who: str,
-    total: int,
-    caps: dict[str, int],
-    *cites: str,
-    at_most: bool = False,
-    about: Any = None,
+    kind: str, who: str, total: int, caps: dict[str, int], *cites: str, at_most: bool = False, about: Any = None
 ) -> Generator[Decision, dict[str, int], dict[str, int]]:
     """Spread a number over some options, each up to its cap; all of it, or any part with ``at_most``."""
     return (

@@ -236,10 +236,7 @@ def as_json(ranked: "Ranked", names: "Names") -> dict[str, Any]:
                 "no_plans": ratio(*each.no_plans),
                 "expected_losses": each.losses,
                 "plans": [[chosen.id, chosen.number] for _, chosen in each.plans],
-                "answer": {
-                    "allies": list(each.allies),
-                    "plans": [[who, chosen.id] for who, chosen in each.answer],
-                },
+                "answer": {"allies": list(each.allies), "plans": [[who, chosen.id] for who, chosen in each.answer]},
                 "changes": {
                     "sites": list(change.sites),
                     "relics": list(change.relics),

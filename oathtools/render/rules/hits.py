@@ -72,10 +72,7 @@ def notes(found: SearchAnswer) -> list[str]:
 def _hit(hit: Hit, note: str, *, settled: bool) -> list[Block]:
     # Ids of cards and FAQ answers say no more than their headings.
     plain = hit.kind in ("card", "absent") or hit.id.startswith("faq.")
-    block: list[Block] = [
-        Line(hit.heading, "" if plain else f"{hit.id}  ", 4),
-        Line(" > ".join(hit.path), _INDENT, 4),
-    ]
+    block: list[Block] = [Line(hit.heading, "" if plain else f"{hit.id}  ", 4), Line(" > ".join(hit.path), _INDENT, 4)]
     if hit.answer and not settled and hit.answer[:40] not in hit.snippet.replace("*", ""):
         block.append(Line(hit.answer, _INDENT * 2))
     if hit.snippet and not (settled and hit.kind == "absent"):

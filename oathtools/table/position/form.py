@@ -48,10 +48,7 @@ def from_position(data: Mapping[str, Any]) -> State:
 
 
 def to_position(
-    state: State,
-    *,
-    rulings: Mapping[str, str] | None = None,
-    then: Iterable[str] | None = None,
+    state: State, *, rulings: Mapping[str, str] | None = None, then: Iterable[str] | None = None
 ) -> dict[str, Any]:
     """The canonical short form of a state at an action boundary, as plain data for YAML or JSON.
 
