@@ -7,157 +7,54 @@ is read from the data books when it is first asked for, so importing this costs 
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from oathtools.catalog.lookup import (
-    FACEDOWN_SITE,
-    KINDS,
-    UnknownCard,
-    banner,
-    by_tts,
-    card,
-    cards,
-    denizen,
-    edifice,
-    ids,
-    is_card,
-    look_again,
-    name_of,
-    oath,
-    oath_by_tts,
-    printed,
-    relic,
-    reliquary_space,
-    site,
-    site_by_tts,
-    vision,
-)
-from oathtools.catalog.names import (
-    AmbiguousName,
-    Beyond,
-    Match,
-    UnknownName,
-    beyond,
-    chosen,
-    find,
-    is_plain,
-    key_of,
-    match,
-    mistyped,
-    spoken_of,
-    suggestions,
-)
-from oathtools.catalog.records import (
-    PROVENANCE,
-    Banner,
-    Card,
-    CostItem,
-    Denizen,
-    Edifice,
-    Oath,
-    Power,
-    Relic,
-    ReliquarySpace,
-    Reveal,
-    Site,
-    Vision,
-)
+from oathtools.catalog.lookup import FACEDOWN_SITE as FACEDOWN_SITE
+from oathtools.catalog.lookup import KINDS as KINDS
+from oathtools.catalog.lookup import UnknownCard as UnknownCard
+from oathtools.catalog.lookup import banner as banner
+from oathtools.catalog.lookup import by_tts as by_tts
+from oathtools.catalog.lookup import card as card
+from oathtools.catalog.lookup import cards as cards
+from oathtools.catalog.lookup import denizen as denizen
+from oathtools.catalog.lookup import edifice as edifice
+from oathtools.catalog.lookup import ids as ids
+from oathtools.catalog.lookup import is_card as is_card
+from oathtools.catalog.lookup import look_again as look_again
+from oathtools.catalog.lookup import name_of as name_of
+from oathtools.catalog.lookup import oath as oath
+from oathtools.catalog.lookup import oath_by_tts as oath_by_tts
+from oathtools.catalog.lookup import printed as printed
+from oathtools.catalog.lookup import relic as relic
+from oathtools.catalog.lookup import reliquary_space as reliquary_space
+from oathtools.catalog.lookup import site as site
+from oathtools.catalog.lookup import site_by_tts as site_by_tts
+from oathtools.catalog.lookup import vision as vision
+from oathtools.catalog.names import AmbiguousName as AmbiguousName
+from oathtools.catalog.names import Beyond as Beyond
+from oathtools.catalog.names import Match as Match
+from oathtools.catalog.names import UnknownName as UnknownName
+from oathtools.catalog.names import beyond as beyond
+from oathtools.catalog.names import chosen as chosen
+from oathtools.catalog.names import find as find
+from oathtools.catalog.names import is_plain as is_plain
+from oathtools.catalog.names import key_of as key_of
+from oathtools.catalog.names import match as match
+from oathtools.catalog.names import mistyped as mistyped
+from oathtools.catalog.names import spoken_of as spoken_of
+from oathtools.catalog.names import suggestions as suggestions
+from oathtools.catalog.records import PROVENANCE
+from oathtools.catalog.records import Banner as Banner
+from oathtools.catalog.records import Card as Card
+from oathtools.catalog.records import CostItem as CostItem
+from oathtools.catalog.records import Denizen as Denizen
+from oathtools.catalog.records import Edifice as Edifice
+from oathtools.catalog.records import Oath as Oath
+from oathtools.catalog.records import Power as Power
+from oathtools.catalog.records import Relic as Relic
+from oathtools.catalog.records import ReliquarySpace as ReliquarySpace
+from oathtools.catalog.records import Reveal as Reveal
+from oathtools.catalog.records import Site as Site
+from oathtools.catalog.records import Vision as Vision
 from oathtools.kit.datafiles import load
-
-__all__ = [
-    "ACTION_SUPPLY",
-    "ADVISER_LIMIT",
-    "ARCHIVE_ADD",
-    "ATTACK_FACES",
-    "BANDITS_PER_SITE",
-    "CARDS_ADDED",
-    "CARDS_DISPOSSESSED",
-    "CHANCELLOR_COLOR",
-    "COLORS",
-    "DECK_LAYERS",
-    "DEFENSE_DICE",
-    "DEFENSE_FACES",
-    "DICE_IN_BOX",
-    "DISCARDS_TO",
-    "END_FACES",
-    "END_ROLLS",
-    "EXILE_COLORS",
-    "FACEDOWN_SITE",
-    "FAVOR",
-    "HOLLOW_PER_SWORD",
-    "KINDS",
-    "LAST_ROUND",
-    "PLAYERS",
-    "REFRESH",
-    "REGIONS",
-    "REGION_SITES",
-    "SEARCH_DRAW",
-    "SEARCH_SUPPLY",
-    "SECRETS",
-    "STARTING",
-    "SUITS",
-    "SUPPLY_TRACK",
-    "TRAVEL_SUPPLY",
-    "VISIONS_TO_WIN",
-    "WARBANDS",
-    "AmbiguousName",
-    "AttackFace",
-    "Banner",
-    "Beyond",
-    "Bracket",
-    "Card",
-    "CostItem",
-    "Deal",
-    "DefenseFace",
-    "Denizen",
-    "Edifice",
-    "EndRoll",
-    "FirstGame",
-    "FirstSite",
-    "Layer",
-    "Match",
-    "Oath",
-    "Power",
-    "Relic",
-    "ReliquarySpace",
-    "Reveal",
-    "Site",
-    "SupplyTrack",
-    "UnknownCard",
-    "UnknownName",
-    "Vision",
-    "banner",
-    "beyond",
-    "by_tts",
-    "card",
-    "cards",
-    "chosen",
-    "denizen",
-    "digest",
-    "edifice",
-    "favor_bank_start",
-    "find",
-    "first_game",
-    "ids",
-    "is_card",
-    "is_plain",
-    "key_of",
-    "look_again",
-    "match",
-    "mistyped",
-    "name_of",
-    "oath",
-    "oath_by_tts",
-    "printed",
-    "refresh_supply",
-    "relic",
-    "reliquary_space",
-    "search_supply",
-    "site",
-    "site_by_tts",
-    "spoken_of",
-    "suggestions",
-    "travel_supply",
-    "vision",
-]
 
 
 @cache
@@ -181,63 +78,17 @@ def _facts(value: Any) -> Any:
 
 
 if TYPE_CHECKING:
-    from oathtools.catalog.opening import Deal, FirstGame, FirstSite, first_game
-    from oathtools.catalog.pieces import (
-        ACTION_SUPPLY,
-        ADVISER_LIMIT,
-        ARCHIVE_ADD,
-        ATTACK_FACES,
-        BANDITS_PER_SITE,
-        CARDS_ADDED,
-        CARDS_DISPOSSESSED,
-        CHANCELLOR_COLOR,
-        COLORS,
-        DECK_LAYERS,
-        DEFENSE_DICE,
-        DEFENSE_FACES,
-        DICE_IN_BOX,
-        DISCARDS_TO,
-        END_FACES,
-        END_ROLLS,
-        EXILE_COLORS,
-        FAVOR,
-        HOLLOW_PER_SWORD,
-        LAST_ROUND,
-        PLAYERS,
-        REFRESH,
-        REGION_SITES,
-        REGIONS,
-        SEARCH_DRAW,
-        SEARCH_SUPPLY,
-        SECRETS,
-        STARTING,
-        SUITS,
-        SUPPLY_TRACK,
-        TRAVEL_SUPPLY,
-        VISIONS_TO_WIN,
-        WARBANDS,
-        AttackFace,
-        Bracket,
-        DefenseFace,
-        EndRoll,
-        Layer,
-        SupplyTrack,
-        favor_bank_start,
-        refresh_supply,
-        search_supply,
-        travel_supply,
-    )
-
-
-_OPENING = ("first_game", "FirstGame", "FirstSite", "Deal")
+    from oathtools.catalog.opening import *  # noqa: F403
+    from oathtools.catalog.pieces import *  # noqa: F403
 
 
 def __getattr__(name: str) -> Any:
     """The constants, tables and first game, from modules that are imported only when one of them is asked for."""
     from importlib import import_module
 
-    if name in __all__:
-        value = getattr(import_module(f"oathtools.catalog.{'opening' if name in _OPENING else 'pieces'}"), name)
-        globals()[name] = value
-        return value
+    for home in ("pieces", "opening") if name[0] != "_" else ():
+        value = getattr(import_module(f"oathtools.catalog.{home}"), name, None)
+        if value is not None:
+            globals()[name] = value
+            return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
