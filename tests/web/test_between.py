@@ -8,7 +8,9 @@ from random import Random
 from typing import Any
 
 import pytest
+import yaml
 
+from oathtools import catalog
 from oathtools.kit.text import capital
 from oathtools.law.clauses import get
 from oathtools.saga import folder, writing
@@ -17,6 +19,10 @@ from oathtools.saga.past.story import hidden_cards
 from tests.render.pages import outlined
 from tests.support.games import in_words, named_in, some_answer
 from tests.support.phones import Phone, begun, entries, phones, serve, typed
+
+EVENINGS: list[dict[str, Any]] = yaml.safe_load(
+    (Path(__file__).parents[1] / "saga" / "accounts.yaml").read_text("utf-8")
+)
 
 
 @pytest.fixture
@@ -150,10 +156,48 @@ def test_the_guide_of_a_phone_has_each_step_and_every_line_for_hands_once(saga: 
     }
 
 
-def _write(saga: Path) -> None:
+@pytest.mark.parametrize("on_phones", [True, False])
+@pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening["name"].partition(" (")[0])
+def test_an_evening_that_was_only_described_ends_in_the_right_box(
+    evening: dict[str, Any], on_phones: bool, tmp_path: Path
+) -> None:
+    """8, at a table that tracked nothing: a file of the end and at most ten lines, on phones as at the terminal."""
+    place = tmp_path / "saga"
+    for name in ("before", "end"):
+        (tmp_path / name).write_text(yaml.safe_dump(evening[name]), encoding="utf-8")
+    typed(place, "new", str(place), "--chronicle", str(tmp_path / "before"))
+    _write(place, "--position", str(tmp_path / "end"))
+    served = serve(place)
+    people = {each["name"]: Phone(served).sit(each["name"]) for each in evening["end"]["players"]} if on_phones else {}
+    for words in evening["typed"]:
+        play = served.kept.play()
+        if people:
+            phone = people[play.state.players[play.pending.who].name]
+            assert phone.say(words) and phone.status == 200, (words, phone.page)
+        else:
+            typed(place, "answer", words)
+            _write(place)
+    world, wanted = writing.read(place / "chronicle.yaml"), evening["after"]
+    assert served.kept.play().pending is None and len(evening["typed"]) <= 10
+    assert (world.oath, [color for color, side in world.boards.items() if side == "citizen"]) == (
+        wanted["oath"],
+        wanted["citizens"],
+    )
+    assert [_row(row) for row in world.map] == [sorted(line.split(", ")) for line in wanted["map"]]
+    assert world.history[-1]["removed"] == 6 and sum(world.history[-1]["suits"].values()) == 6
+
+
+def _row(row: Any) -> list[str]:
+    """What lies in a slot, by names; how many relics."""
+    if row.facedown:
+        return ["facedown"]
+    return sorted([*map(catalog.name_of, (row.site, *row.cards)), *([str(len(row.relics))] if row.relics else [])])
+
+
+def _write(saga: Path, *more: str) -> None:
     """The command; it says so where something is still to be answered."""
     try:
-        typed(saga, "chronicle", "write")
+        typed(saga, "chronicle", "write", *more)
     except Exception as waits:
         assert "waits for an answer" in str(waits), waits
 
