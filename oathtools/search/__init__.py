@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from oathtools.search.store import Index
 
 # So likely an answer stands before all hits with its yes or no, without it, and under its own hit.
-CERTAIN, SURE, LIKELY = 0.4, 0.3, 0.15
+CERTAIN, SURE, LIKELY = 0.4, 0.2, 0.1
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
@@ -41,6 +41,7 @@ class Hit(NamedTuple):
     variant: str | None = None  # the house rule that a clause or ruling belongs to
     answer: str | None = None
     readings: int = 0  # of an open point: how many there are; the answer is the one in force
+    points: tuple[str, ...] = ()  # open points that the answer rests on
 
 
 class SearchAnswer(NamedTuple):
@@ -204,9 +205,13 @@ def _hit(
     from oathtools.search.ranking import snippet
 
     readings = doc.get("readings", {})
-    reading = readings.get(taken.get(doc["id"], doc.get("take")))
+    reading = _taken(doc, taken)
     said = settles if settles and settles.likely >= LIKELY else None
     answer = said.says if said and said.likely >= CERTAIN else without_yes(said.says) if said else None
+    for point in said.points if said else ():
+        about = ranking.index.document(ranking.about["ids"].index(point))
+        if taken.get(point, about.get("take")) != about.get("take"):  # the table has decided otherwise
+            answer = _first(_taken(about, taken))
     if doc["kind"] == "ruling":  # its question stands beside it
         answer = doc["answers"][0][0]
     return Hit(
@@ -220,7 +225,13 @@ def _hit(
         doc.get("variant"),
         _first(reading) if reading else answer,
         len(readings),
+        tuple(said.points if said else ()),
     )
+
+
+def _taken(doc: Mapping[str, Any], taken: Mapping[str, str]) -> str:
+    """The reading of an open point that is in force; empty for all else."""
+    return str(doc.get("readings", {}).get(taken.get(doc["id"], doc.get("take")), ""))
 
 
 def _first(text: str) -> str:

@@ -20,31 +20,32 @@ _NUMBERS = r"\d|\b(?:half|no|nothing|any|as|once|one|two|three|four|five|six)\b"
 
 
 class Settling(NamedTuple):
-    """An answer of a document, with the clauses that it rests on, and how likely it answers (0 to 1)."""
+    """An answer of a document, the clauses and open points that it rests on, and how likely it answers (0 to 1)."""
 
     says: str
     clauses: Sequence[str]
-    likely: float
+    points: Sequence[str]
+    likely: float = 0.0
 
 
 def settling(ranking: Ranking, best: Sequence[tuple[int, float]]) -> dict[int, Settling]:
     """The likeliest answer of each of the best documents that has any."""
     weights = ranking.about["weights"]["answers"]
-    every = [(number, says, clauses, features) for number, says, clauses, features in rows(ranking, best)]
-    worth = [exp(sum(weights.get(name, 0.0) * much for name, much in each[3].items())) for each in every]
+    every = rows(ranking, best)
+    worth = [exp(sum(weights.get(name, 0.0) * much for name, much in each[2].items())) for each in every]
     whole = sum(worth) + exp(weights.get("none", 0.0))
     found: dict[int, Settling] = {}
-    for (number, says, clauses, _), much in zip(every, worth, strict=True):
+    for (number, says, _), much in zip(every, worth, strict=True):
         if number not in found or found[number].likely < much / whole:
-            found[number] = Settling(says, clauses, much / whole)
+            found[number] = says._replace(likely=much / whole)
     return found
 
 
-Row = tuple[int, str, Sequence[str], dict[str, float]]
+Row = tuple[int, Settling, dict[str, float]]
 
 
 def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
-    """The answers of the best documents: whose, what it says, on which clauses it rests, and what speaks for it."""
+    """The answers of the best documents: whose, what it says and rests on, and what speaks for it."""
     found: list[Row] = []
     if not ranking.whole:
         return found
@@ -61,7 +62,7 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
         about = {term for field in ("name", "said") for unit in fields[field] for term in unit.terms}
         text = {term for unit in fields["text"] for term in unit.terms}
         own = []
-        for says, (rare, words), ways, clauses in doc["answers"]:
+        for says, (rare, words), ways, clauses, points in doc["answers"]:
             answer = Unit(rare, frozenset(words.split(" ")))
             units = [(Unit(rare, frozenset(words.split(" "))), form) for rare, words, form in ways]
             spoken = about.union(answer.terms, *(unit.terms for unit, _ in units))
@@ -69,9 +70,9 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
             features["left"], features["rare left"] = ranking.left(spoken)
             features["left of all"], _ = ranking.left(spoken | text)
             features["says part"], features["says like"], _ = ranking.alike(answer)
-            own.append((number, says, clauses, features))
+            own.append((number, Settling(says, clauses, points), features))
         for row in own:
-            row[3]["ahead"] = row[3]["asked both"] - max((o[3]["asked both"] for o in own if o is not row), default=0.0)
+            row[2]["ahead"] = row[2]["asked both"] - max((o[2]["asked both"] for o in own if o is not row), default=0.0)
         found += own
     return found
 

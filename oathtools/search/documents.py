@@ -33,11 +33,13 @@ FIRST, SECOND = 1.0, 0.75  # quoted: what binds all, before what explains or bin
 
 
 class Answer(NamedTuple):
-    """What settles some questions in a sentence or two (empty: the reading in force), and the clauses it rests on."""
+    """What settles some questions in a sentence or two (empty: the reading in force), the clauses it rests on, and the
+    open points that it answers by their usual reading."""
 
     says: str
     asked: Sequence[str]
     clauses: Sequence[str]
+    points: Sequence[str] = ()
 
 
 _STEP = re.compile(r"^Step \d+: ")
@@ -132,7 +134,7 @@ def _clauses(law: Mapping[str, Any], rulings: Mapping[str, Any], sites: Mapping[
         for answer in load("answers"):
             if answer["for"][:1] == [cid]:
                 doc.ask(answer["asked"])
-                doc.answers.append(Answer(answer["says"].strip(), answer["asked"], answer["for"]))
+                doc.answers.append(Answer(answer["says"], answer["asked"], answer["for"], answer.get("rests", ())))
         yield doc
 
 

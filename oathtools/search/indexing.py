@@ -176,6 +176,7 @@ def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:
                 units.unit(answer.says),
                 [[*units.unit(words), forms(words)] for words in answer.asked],
                 answer.clauses,
+                answer.points,
             ]
             for answer in doc.answers
         ],

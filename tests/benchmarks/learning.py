@@ -22,8 +22,10 @@ from tests.support.question_sets import SETS, questions
 from tests.support.question_sets import right as right_of
 
 ROOT = Path(__file__).parents[2]
-STEPS, CALM = 120, 0.5  # rounds of the descent; how strongly a weight is held to zero
-HARDEST = 20  # documents of a question that are learnt from: the best by the weights in force, and those that are right
+STEPS, AGAIN = 120, 25  # rounds of the descent; and those of one that begins at known weights
+CALM = 0.5  # how strongly a weight is held to zero
+HARDEST = 14  # documents of a question that are learnt from: the best by the weights in force, and those that are right
+SOME = {"more_questions": 5, "names": 6, "ways": 6}  # of these every so manieth is enough
 Row = tuple[bool, dict[str, float]]  # whether a document is right, and what speaks for it
 
 
@@ -55,8 +57,8 @@ def asked(
     if answers is not None:
         begun = tuple(answers)
         chosen = [
-            (ids[number] in begun or says.startswith(begun), row)
-            for number, says, _, row in answering.rows(ranking, best)
+            (ids[number] in begun or answer.says.startswith(begun), row)
+            for number, answer, row in answering.rows(ranking, best)
         ]
         for some in (chosen, [each for each in chosen if not each[0]]):  # and as if we had no such answer
             yield Example(of, "answers", [*some, (not any(right for right, _ in some), answering.NONE)], counts)
@@ -70,13 +72,13 @@ def sets(index: Index) -> Iterator[Example]:
     """The questions of strangers, which count most, and our own."""
     for path in sorted(SETS.values()):
         counts = 4.0 if "strangers" in path.stem else 1.0
-        for each in questions(path):
+        for each in questions(path)[:: SOME.get(path.stem, 1)]:
             yield from asked(index, path.stem, each["q"], right_of(each), counts, each.get("answers"))
 
 
 def names(index: Index) -> Iterator[Example]:
-    """Each heading and name, as all that is typed: that which bears it is meant."""
-    for doc in map(index.document, range(index.size)):
+    """Headings and names, as all that is typed: that which bears it is meant."""
+    for doc in map(index.document, range(0, index.size, SOME["names"])):
         if doc["kind"] != "ruling":
             yield from asked(index, "names", doc["heading"], [doc["id"], *_twins(doc["id"])], 0.2)
 
@@ -87,15 +89,15 @@ def _twins(site: str) -> list[str]:
     return [clause for clause in about.get("clauses", ()) if clause.startswith("11.")]
 
 
-def ways(fold: int, of: int = 4) -> Iterator[Example]:
-    """Every fourth way to ask for each thing, asked of an index that does not know it."""
+def ways(of: int = SOME["ways"]) -> Iterator[Example]:
+    """Every sixth way to ask for each thing, asked of an index that does not know it."""
     load = datafiles.load
     rulings = entries("rulings")
     every = [([key, *_twins(key)], some, [key] if key in rulings else None) for key, some in load("asked").items()]
     every += [(each["for"] or [each["id"]], each["asked"], [each["says"].strip()]) for each in load("answers")]
 
     def less(some: Sequence[str]) -> list[str]:
-        return [each for at, each in enumerate(some) if at % of != fold] or list(some[:1])
+        return [each for at, each in enumerate(some) if at % of] or list(some[:1])
 
     known = {
         "asked": {key: less(some) for key, some in load("asked").items()},
@@ -104,32 +106,38 @@ def ways(fold: int, of: int = 4) -> Iterator[Example]:
     with mock.patch("oathtools.search.documents.load", lambda book: known.get(book) or load(book)):
         index = unpack(own())
     for those, some, says in every:
-        for words in some[fold::of] if len(some) > 1 else ():
+        for words in some[::of] if len(some) > 1 else ():
             yield from asked(index, "ways", words, those, 0.2, says)
 
 
-def learnt(examples: Sequence[Example]) -> dict[str, float]:
+def learnt(examples: Sequence[Example], begin: Mapping[str, float] | None = None) -> dict[str, float]:
     """The weights under which the right documents are likeliest: their share of all, each counting for the exponential
     of its sum. The steps are those of Rprop, one size for each weight, longer while its slope keeps its sign."""
-    weights: dict[str, float] = dict.fromkeys((name for each in examples for _, row in each.rows for name in row), 0.0)
-    sizes, before = dict.fromkeys(weights, 0.3), dict.fromkeys(weights, 0.0)
-    kept = [each for each in examples if any(right for right, _ in each.rows)]
-    for _ in range(STEPS):
-        slopes = {name: CALM * 2 * weight for name, weight in weights.items()}
-        for each in kept:
-            scores = [exp(worth(weights, row)) for _, row in each.rows]
+    names = list(dict.fromkeys(name for each in examples for _, row in each.rows for name in row))
+    at = {name: number for number, name in enumerate(names)}
+    kept = [
+        (each.counts, [(right, [(at[name], much) for name, much in row.items() if much]) for right, row in each.rows])
+        for each in examples
+        if any(right for right, _ in each.rows)
+    ]
+    weights = [begin.get(name, 0.0) if begin else 0.0 for name in names]
+    sizes, before = [0.05 if begin else 0.3] * len(names), [0.0] * len(names)
+    for _ in range(AGAIN if begin else STEPS):
+        slopes = [CALM * 2 * weight for weight in weights]
+        for counts, rows in kept:
+            scores = [exp(sum(weights[n] * much for n, much in row)) for _, row in rows]
             every = sum(scores)
-            good = sum(score for score, (right, _) in zip(scores, each.rows, strict=True) if right)
-            for score, (right, row) in zip(scores, each.rows, strict=True):
-                pull = each.counts * (score / every - (score / good if right else 0.0))
+            good = sum(score for score, (right, _) in zip(scores, rows, strict=True) if right)
+            for score, (right, row) in zip(scores, rows, strict=True):
+                pull = counts * (score / every - (score / good if right else 0.0))
                 if abs(pull) > 0.001:
-                    for name, much in row.items():
-                        slopes[name] += pull * much
-        for name, slope in slopes.items():
-            sizes[name] = min(1.0, sizes[name] * (1.2 if slope * before[name] > 0 else 0.5))
-            weights[name] -= sizes[name] * ((slope > 0) - (slope < 0))
-            before[name] = slope
-    return weights
+                    for n, much in row:
+                        slopes[n] += pull * much
+        for n, slope in enumerate(slopes):
+            sizes[n] = min(1.0, sizes[n] * (1.2 if slope * before[n] > 0 else 0.5))
+            weights[n] -= sizes[n] * ((slope > 0) - (slope < 0))
+        before = slopes
+    return dict(zip(names, weights, strict=True))
 
 
 def places(weights: dict[str, dict[str, float]], examples: Sequence[Example]) -> str:
@@ -144,24 +152,28 @@ def places(weights: dict[str, dict[str, float]], examples: Sequence[Example]) ->
     return ", ".join(f"{name} {first} and {three} of {all_}" for name, (all_, first, three) in found.items() if all_)
 
 
-def learn(examples: Sequence[Example]) -> dict[str, dict[str, float]]:
+Found = dict[str, dict[str, float]]
+
+
+def learn(examples: Sequence[Example], begin: Found | None = None) -> Found:
     """The weights for questions about the rules, for those that ask for cards by what they do, and for answers."""
-    return {among: learnt([each for each in examples if each.among == among]) for among in ("law", "cards", "answers")}
+    some = {among: [each for each in examples if each.among == among] for among in ("law", "cards", "answers")}
+    return {among: learnt(those, begin and begin[among]) for among, those in some.items()}
 
 
 @benchmark("weights")
 def weights(judge: str = "yes") -> None:
-    """Learn the weights of the search from all questions and write them; first judge that by leaving out each set."""
+    """Learn the weights of the search from all questions and write them; then judge that by leaving out each set."""
     index = unpack(own())
-    examples = [*sets(index), *names(index), *ways(0)]
-    for of in dict.fromkeys(each.of for each in examples) if judge == "yes" else ():
-        out = [each for each in examples if each.of == of]
-        print(f"{of:22} left out: {places(learn([each for each in examples if each.of != of]), out)}", flush=True)
+    examples = [*sets(index), *names(index), *ways()]
     found = learn(examples)
-    for of in dict.fromkeys(each.of for each in examples):
-        print(f"{of:22} with all: {places(found, [each for each in examples if each.of == of])}")
     text = "# How much each feature counts, learnt: python -m tests.benchmarks weights; docs/search-ranking.md.\n"
     rounded = {kind: {name: round(some[name], 2) for name in sorted(some)} for kind, some in found.items()}
     (ROOT / "data" / "search_weights.yaml").write_text(
         text + yaml.safe_dump(rounded, sort_keys=False), encoding="utf-8"
     )
+    for of in dict.fromkeys(each.of for each in examples):
+        out = [each for each in examples if each.of == of]
+        print(f"{of:22} with all: {places(found, out)}", flush=True)
+        if judge == "yes" and of in SETS:
+            print(f"{'':22} left out: {places(learn([e for e in examples if e.of != of], found), out)}", flush=True)

@@ -54,6 +54,7 @@ def test_answers_stand_alone_and_rest_on_clauses() -> None:
     known = set(load("law")["clauses"])
     answers = load("answers")
     assert [each for each in answers if not set(each["for"]) <= known] == []
+    assert [each for each in answers if not set(each.get("rests", ())) <= entries("rulings").keys()] == []
     assert [each for each in answers if not each["for"] and not {"id", "heading"} <= set(each)] == []
     assert [each["says"] for each in answers if not 3 <= len(each["says"]) <= 260 or each["says"][-1] != "."] == []
     assert [each["says"] for each in answers if not each["asked"]] == []

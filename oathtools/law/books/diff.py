@@ -7,7 +7,7 @@ differences, nor do icons where one of the copies has lost them. With ``exact`` 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -15,9 +15,10 @@ from oathtools.law.books import model
 from oathtools.law.books.model import Book, BookMissing, Clause, Span, loose
 from oathtools.law.books.store import open_book
 from oathtools.law.clauses import all_clauses
+from oathtools.law.rulings_variants import VariantText, all_texts
 
-LAW = "law"
-"""The name of our own restatement as one side."""
+LAW, VARIANT = "law", "variant"
+"""The name of our own restatement as one side, and what a house rule makes of it."""
 
 _TOKEN = re.compile(r"\{[^{}\n]*\}|\d+(?:\.(?:\d+|[IVX]+[a-z]?|[a-z]\b))+|\w+(?:['’]\w+)*|[^\w\s]")
 _SAME_MARKS = str.maketrans({"“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "–": "-", "—": "-", "−": "-", "…": "."})
@@ -67,6 +68,7 @@ def compare(a: str | Book, b: str | Book, refs: Iterable[str] = (), *, exact: bo
     """Compare two books, or the clauses that ``refs`` name (numbers, ranges, headings; each with what is below it).
 
     ``law`` as a name is our restatement: its words are its own, so only headings, numbers and references are compared.
+    That of a house rule is the restatement with what it adds.
     Raises ``BookMissing`` if a book or a clause is in neither.
     """
     first, second = _side(a), _side(b)
@@ -79,8 +81,9 @@ def compare(a: str | Book, b: str | Book, refs: Iterable[str] = (), *, exact: bo
         chosen |= found
     pairs = _Pairing(first, second).pairs()
     meant = {x.id: y.id for x, y in pairs if x and y}
-    icons = not {first.format, second.format} & set(_LOST_ICONS)
-    restated = LAW in (first.format, second.format)
+    formats = {first.format, second.format}
+    icons = not formats & set(_LOST_ICONS)
+    restated = (LAW in formats) != (VARIANT in formats)
     result = Comparison(first.name, second.name)
     for x, y in pairs:
         if not wanted or (x and ("a", x.id) in chosen) or (y and ("b", y.id) in chosen):
@@ -91,7 +94,23 @@ def compare(a: str | Book, b: str | Book, refs: Iterable[str] = (), *, exact: bo
 def _side(book: str | Book) -> Book:
     if isinstance(book, Book):
         return book
-    return restatement() if book.strip().casefold() == LAW else open_book(book)
+    name = book.strip().casefold()
+    variant = all_texts().get(name)
+    return _with(variant) if variant else restatement() if name == LAW else open_book(book)
+
+
+def _with(variant: VariantText) -> Book:
+    """Our restatement with the clauses of a house rule, each below the one that it stands beside."""
+    clauses = []
+    for ours in restatement().clauses:
+        clauses.append(ours)
+        for one in variant.clauses.values():
+            if one.beside[:1] == (ours.id,):
+                spans = (Span("text", one.text),)
+                clauses.append(
+                    Clause(one.id, one.printed or None, one.heading, spans, ours.id, ours.level, 0, refs=one.beside)
+                )
+    return Book(variant.id, VARIANT, "oath", "", {}, clauses)
 
 
 def restatement() -> Book:

@@ -53,7 +53,7 @@ def settled(found: SearchAnswer) -> list[Block]:
 def source(hit: Hit) -> str:
     """What an answer rests on: its clauses, the FAQ, an open point with the number of its readings."""
     if hit.kind in ("law", "glossary", "site"):
-        return ", ".join(hit.clauses or (hit.id,))
+        return "; ".join(", ".join(some) for some in (hit.clauses or (hit.id,), hit.points) if some)
     if hit.readings:
         return f"open point {hit.id}: the reading in force{f', one of {hit.readings}' if hit.readings > 1 else ''}"
     return ", ".join((*hit.clauses[:2], "FAQ")) if hit.kind == "ruling" else ""

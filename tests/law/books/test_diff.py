@@ -170,6 +170,17 @@ def test_our_restatement_as_a_side() -> None:
     assert result.pairs[0].words == ()
 
 
+def test_a_house_rule_beside_the_law_shows_what_it_adds() -> None:
+    """Each of its clauses below the one that it stands beside; all others are the same."""
+    result = compare("law", "outland-realms")
+    counts = result.counts()
+    assert counts == {"clauses": len(all_clauses()) + counts["only_b"], "same": len(all_clauses()), "only_b": 13}
+    founding = next(
+        pair.b for pair in compare("law", "outland-realms", ["8.2"]).pairs if pair.b and pair.b.id == "OR.1"
+    )
+    assert (founding.label, founding.parent, founding.refs) == ("8.2.5.1", "8.2", ("8.2",))
+
+
 def test_the_name_law_is_our_restatement(read: Callable[..., Book]) -> None:
     yml = b"- name: Setup\n- name: Key Components\n  children:\n    - name: Somewhere\n      pretext: x (`rule:1`).\n"
     result = compare("LAW", read(yml, name="mine"), ["2.1"])
