@@ -78,7 +78,10 @@ def search(
     question = read(words)
     if not question.words and not question.wanted and not question.prefixes:
         return SearchAnswer(())
-    return _found(question, limit, book, taken)._replace(beyond=foreign)
+    found = _found(question, limit, book, taken)
+    if named and "new foundations" in words.casefold():  # first that the Law does not have it
+        found = found._replace(hits=(*_found(read("new-foundations"), 1, None, taken).hits, *found.hits)[:limit])
+    return found._replace(beyond=foreign)
 
 
 def _found(question: "Question", limit: int, book: str | None, taken: Mapping[str, str]) -> SearchAnswer:

@@ -290,7 +290,6 @@ class Ranking:
 MARK = "*"
 _LONGEST = 240
 _END = r"[.!?](?=\s)|\n"
-_LIST = r":\s*$"
 _GAP = " ... "
 
 Wanted = tuple[float, Sequence[tuple[str, float]], bool]

@@ -162,8 +162,8 @@ def learn(examples: Sequence[Example], begin: Found | None = None) -> Found:
 
 
 @benchmark("weights")
-def weights(judge: str = "yes") -> None:
-    """Learn the weights of the search from all questions and write them; then judge that by leaving out each set."""
+def weights(judge: str = "all") -> None:
+    """Learn the weights of the search from all questions and write them; then judge that, one set left out at a time."""
     index = unpack(own())
     examples = [*sets(index), *names(index), *ways()]
     found = learn(examples)
@@ -175,5 +175,5 @@ def weights(judge: str = "yes") -> None:
     for of in dict.fromkeys(each.of for each in examples):
         out = [each for each in examples if each.of == of]
         print(f"{of:22} with all: {places(found, out)}", flush=True)
-        if judge == "yes" and of in SETS:
+        if of in SETS and judge in ("all", of):
             print(f"{'':22} left out: {places(learn([e for e in examples if e.of != of], found), out)}", flush=True)
