@@ -23,7 +23,7 @@ def first(words: str) -> Hit:
 @pytest.mark.parametrize(
     ("file", "at_first", "within_three"),
     [
-        ("questions", 0.97, 0.99),
+        ("questions", 0.95, 0.99),  # two are answered by an open point itself, which does not count
         ("more_questions", 0.915, 0.985),
         ("dispute_questions", 0.9, 0.97),
         ("plain_questions", 0.78, 0.92),
