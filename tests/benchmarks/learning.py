@@ -163,7 +163,7 @@ def learn(examples: Sequence[Example], begin: Found | None = None) -> Found:
 
 @benchmark("weights")
 def weights(judge: str = "all") -> None:
-    """Learn the weights of the search from all questions and write them; then judge that, one set left out at a time."""
+    """Learn the weights of the search from all questions and write them; judge that, one set left out at a time."""
     index = unpack(own())
     examples = [*sets(index), *names(index), *ways()]
     found = learn(examples)

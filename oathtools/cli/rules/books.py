@@ -119,7 +119,8 @@ def remove(book: str) -> int:
 @click.option("--all", "everything", is_flag=True, help="Show clauses that are the same as well.")
 @_answering
 def diff(a: str, b: str, refs: tuple[str, ...], exact: bool, everything: bool) -> int:
-    """Compare two books clause by clause and word by word; "law" is our own restatement, a house rule's name that with it.
+    """Compare two books clause by clause and word by word; "law" is our own restatement, a house rule's name that with
+    it.
 
     A REF is a number, a range (4.1-4.3) or a heading, each with what is below it. [-words-] are only in A, [+words+]
     only in B.

@@ -7,7 +7,7 @@ differences, nor do icons where one of the copies has lost them. With ``exact`` 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
