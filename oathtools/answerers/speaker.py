@@ -63,13 +63,20 @@ class Speaker:
     reads it (``reading.heard``), and its values are given to the questions in whatever order the rules ask them;
     questions to the same player in between that the words do not speak of take their default. A question to somebody
     else is never answered by the way. ``lets``: the reason of a table that lets pass what is refused of it;
-    ``between``: who answers for bots between the requests of a line.
+    ``between``: who answers for bots between the requests of a line; ``pauses``: whether an action that is begun waits
+    for the rest of what is said of it, because something is to be read first.
     """
 
     def __init__(
-        self, play: Play, labels: Labels, lets: str = "", between: Callable[[Play], object] | None = None
+        self,
+        play: Play,
+        labels: Labels,
+        lets: str = "",
+        between: Callable[[Play], object] | None = None,
+        pauses: Callable[[Play], object] | None = None,
     ) -> None:
-        self.play, self.labels, self.lets, self.between = play, labels, lets, between
+        self.play, self.labels, self.lets, self.between, self.pauses = play, labels, lets, between, pauses
+        self._paused = False
         self._head = play.head
 
     def say(self, line: str | Sequence[str]) -> list[Entry]:
@@ -122,6 +129,8 @@ class Speaker:
             with self._accounted(part) as answered:
                 answered += self._part(part)
             entries += answered
+            if self._paused:
+                break
         return entries
 
     def _part(self, part: str) -> list[Entry]:
@@ -141,6 +150,8 @@ class Speaker:
         given = getattr(self._open().about, "given", None)
         skipped += list(given.items()) if isinstance(given, dict) else [("", self._open().about)]
         yield entries
+        if self._paused:
+            return
         skipped += [each for entry in entries for each in entry.skipped] + list(self.play.driver.skipped)
         events = [event for batch in self.play.batches_since(head) if batch.n > head for event in batch.events]
         account(text, entries, skipped, events, before, self._label_of)
@@ -246,7 +257,11 @@ class Speaker:
         parsed_request = self._parsed(decision, parsed)
         if not decision.allows(parsed.action) and not self.lets:
             self._refuse(parsed_request.request, NotOffered(decision, parsed.action, decision.refusals(parsed.action)))
-        return [self._give(parsed.action), *self._fill(decision, parsed_request)]
+        begun = self._give(parsed.action)
+        if self.pauses is not None and self.pauses(self.play):
+            self._paused = True
+            return [begun]
+        return [begun, *self._fill(decision, parsed_request)]
 
     def _parsed(self, decision: Decision, parsed: SpokenRequest, pending: Decision | None = None) -> ParsedRequest:
         return parse_request(table_of(self.play, decision.who, None, spoil=True), parsed, self._label_of, pending)

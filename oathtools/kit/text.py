@@ -142,6 +142,12 @@ def many(word: str, count: int) -> str:
     return f"{word} ({count} times)"
 
 
+def minutes(seconds: float) -> str:
+    """A length of time: ``12 min``, ``1 h 05 min``."""
+    hours, left = divmod(round(seconds / 60), 60)
+    return f"{hours} h {left:02} min" if hours else f"{left} min"
+
+
 def count(number: int, one: str, more: str | None = None) -> str:
     """A number with its noun: ``1 die``, ``2 dice``. Favor and Supply have no plural."""
     plural = more or (one if one in ("favor", "Supply") else f"{one}s")

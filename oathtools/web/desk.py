@@ -1,6 +1,7 @@
 """The pages, each for one viewer: what they are made of, and what a form does."""
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from shlex import quote as quoted
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -20,7 +21,8 @@ from oathtools.render.game import log, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.render.world.chronicle import guide
-from oathtools.saga.folder import OpenGame
+from oathtools.saga.folder import Clock, NoSaga, OpenGame, clock
+from oathtools.saga.folder import latest as last_journal
 from oathtools.table.views import View
 from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables
@@ -95,8 +97,16 @@ class Desk:
         may: requests.May = self._known.once(play, ("may", seat, viewer), lambda: requests.may(play, seat, viewer))
         return may
 
-    def _since(self, play: Play) -> datetime:
-        """Since when it is this player's turn, as far as this server has seen it."""
+    def _clock(self) -> Clock:
+        """The clock of the game, an empty one where none is kept."""
+        with suppress(NoSaga):
+            return clock(last_journal(self.kept.saga)) if self.kept is not None else Clock()
+        return Clock()
+
+    def _since(self, play: Play, timed: Clock) -> datetime:
+        """Since when it is this player's turn, pauses left out; as far as this server has seen it without a clock."""
+        if timed.going_on:
+            return datetime.now() - timedelta(seconds=timed.turns[-1][2])
         turn = (play.state.round, play.state.turn, play.state.phase == "over")
         if self._turn[0] != turn:
             self._turn = turn, datetime.now()
@@ -126,7 +136,14 @@ class Desk:
             shared = self._known.once(play, "table", lambda: tables.table(play))
             lines = self._known.lines(play, None, _LAST)[-_LAST:]
             fought = self._known.once(play, "fight", lambda: chances.under_way(play))
-            shown = {"drawn": shared, "lines": lines, "fought": fought, "since": self._since(play)}
+            timed = self._clock()
+            shown = {
+                "drawn": shared,
+                "lines": lines,
+                "fought": fought,
+                "since": self._since(play, timed),
+                "timed": timed,
+            }
             return self._page("table", play, table, person, **shown)
 
         return self.show(show, person)

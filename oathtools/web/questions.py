@@ -13,7 +13,7 @@ from oathtools.odds.dice import die_faces, in_words
 from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.render.game import log, question
 from oathtools.render.game.log import Back, last_line
-from oathtools.render.game.prompts import labeler, prompt
+from oathtools.render.game.prompts import labeler, lessons, prompt
 from oathtools.render.game.question import FREE_TEXT
 from oathtools.render.names import Names
 from oathtools.saga.folder import OpenGame
@@ -44,7 +44,8 @@ class OpenQuestion(NamedTuple):
 
     ``way`` says how it is tapped: one, some, amount, shares, order, dice, words; ``mine``: whoever looks may answer;
     ``hidden``: its answers are for its player's eyes; ``untold``: what is tapped where the cards are not named, each
-    with the words that say so; ``dice``: the chance to win with each number of attack dice.
+    with the words that say so; ``dice``: the chance to win with each number of attack dice; ``lessons``: what is
+    taught with it.
     """
 
     n: int
@@ -64,6 +65,7 @@ class OpenQuestion(NamedTuple):
     refused: list[tuple[str, list[RefusalReason]]]
     untold: list[tuple[str, str]]
     dice: list[tuple[int, str]]
+    lessons: list[str]
 
 
 class Table(NamedTuple):
@@ -127,6 +129,7 @@ def open_question(play: "Play", table: Table, person: Person) -> OpenQuestion | 
         refused,
         _untold(decision),
         [] if hidden else of_dice(play, decision, names),
+        [f"{each.says} ({', '.join(each.cites)})" for each in lessons(play)],
     )
 
 
@@ -209,7 +212,7 @@ def answer(kept: OpenGame, table: Table, person: Person, sent: Sent) -> None:
                 decision = _check(play, table, person, sent)
                 since = play.head
                 if words:
-                    Speaker(play, labels(play, viewer), between=run_plugs).say(words)
+                    Speaker(play, labels(play, viewer), between=run_plugs, pauses=lessons).say(words)
                     _only_theirs(play, table, person, since, decision)
                 else:
                     play.answer(_tapped(decision, sent, _names(play, viewer)))

@@ -34,6 +34,7 @@ from oathtools.journal.play import Play
 from oathtools.journal.taking_back import target_of
 from oathtools.render.game import log
 from oathtools.render.names import Names
+from oathtools.saga import folder as sagas
 from oathtools.saga.folder import OpenGame
 from oathtools.table.effects import Effects, TableError
 from oathtools.table.position.cards import PositionError
@@ -92,6 +93,7 @@ class Twin:
         file.create(self.saga / "games" / "0001.jsonl", header, ())
         chance = Chance()
         patch.setattr(desk, "datetime", Clock)
+        patch.setattr(sagas, "now", lambda: 1_767_297_600.0)
         patch.setattr(secrets, "token_hex", chance.token_hex)
         patch.setattr(secrets, "token_urlsafe", chance.token_urlsafe)
         self.served = serve(self.saga)

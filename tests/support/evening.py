@@ -93,17 +93,16 @@ class Evening:
     What people draw they look at themselves, and tell the tool only what they lay down faceup.
     """
 
-    PLAYERS = ("Ann", "Bo", "Bot 1", "Bot 2")
-
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, people: tuple[str, ...] = ("Ann", "Bo"), bots: int = 2) -> None:
         world = first_game_world().hidden()
-        bots = (False, False, "greedy", "greedy")
-        seats = seats_for(list(zip(self.PLAYERS, (None,) * 4, bots, strict=True)), world.citizens)
+        others = [(f"Bot {number}", None, "greedy") for number in range(1, bots + 1)]
+        seats = seats_for([*((name, None, False) for name in people), *others], world.citizens)
         header = new_game(seats, world, seed=1).header
         told = {"chance": {"table": True}, "bot_seed": str(seed), "readings": in_force()}
         self.play = Play({**header, **told}, digests=False)
         self.rng = Random(f"evening {seed}")
-        self.cards, self.minds = Cards(self.rng), {seat: Greedy() for seat in self.play.state.seats[:2]}
+        self.cards = Cards(self.rng)
+        self.minds = {seat: Greedy() for seat in self.play.state.seats[: len(people)]}
         self.watch = Watch(self.play)
         self.said: list[str] = []
         self.told: tuple[str, dict[str, Any]] | None = None

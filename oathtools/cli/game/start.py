@@ -13,7 +13,7 @@ from oathtools.bots import NAMES, UnknownBot, named
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import begin_saga, faults, position_faults, write_folder
 from oathtools.cli.shared.folders import chronicle as read
-from oathtools.cli.shared.gaming import after, question_data, viewer_seat
+from oathtools.cli.shared.gaming import after, question_data, recording, viewer_seat
 from oathtools.cli.shared.judging import decided, objections, position_at_table
 from oathtools.cli.shared.worlds import of_data, variant_failure
 from oathtools.journal.begin import seats_at
@@ -27,12 +27,13 @@ from oathtools.procedures.chronicle.procedure import PHASE
 from oathtools.procedures.machine.promises import carried_over
 from oathtools.procedures.machine.registry import VariantFault
 from oathtools.procedures.machine.world import seats_for
-from oathtools.render.document import Message, apart
+from oathtools.render.document import Line, Message, apart
+from oathtools.render.game.prompts import LESSONS
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check
 from oathtools.saga.chronicle.record import of_position
 from oathtools.saga.guide.plan import last_winner
-from oathtools.saga.worlds import Incomplete, world_of
+from oathtools.saga.worlds import Incomplete, first_chronicle, world_of
 from oathtools.saga.writing import keeps
 from oathtools.table.position.form import AtTable
 from oathtools.table.state import ENDED
@@ -120,6 +121,7 @@ def start_command(
     seed: str | None,
     table: bool,
     anew: bool,
+    taught: bool = False,
 ) -> int:
     """Start a game in the saga: chapter 1, step by step, then the first turn; with --position, in the midst of one.
 
@@ -136,6 +138,7 @@ def start_command(
         if not anew:
             refuse_unfinished(saga, "oathtools start --anew")
         header, notes = _header(players, bots, position, seed, table)
+        header |= {"taught": True} if taught else {}
         play = Play(header)
         viewer_seat(play)
         for promise in _promises_before(saga, header):
@@ -157,6 +160,33 @@ def start_command(
         citations=["1"],
         warnings=[*begun, *notes],
     )
+
+
+@click.command(cls=Command)
+@click.argument("names", nargs=-1, metavar="[NAME ...]")
+@click.option("--bots", default="0", metavar="N[=BOT]", help="Add N seats played by bots.")
+@click.option("--off", is_flag=True, help="Teach no more in the running game.")
+@click.option("--on", is_flag=True, help="Teach again what has not been taught.")
+def teach_command(names: tuple[str, ...], bots: str, off: bool, on: bool) -> int:
+    """The publisher's first game with real cards, for those who have never played: who they are, the Chancellor first.
+
+    A saga begins in this folder where there is none. Each rule is told in a sentence or two before it is needed, with
+    the question and on phones, none twice; after three rounds a sentence comes only when something new happens.
+    Without names: all that there is to be taught.
+    """
+    if off or on:
+        with recording() as (running, play, since):
+            if not play.header.get("taught"):
+                raise Failure("not_offered", "this game is not taught", hint="oathtools teach Ann Bo Cy Dee begins one")
+            play.remark({"taught": on})
+        return emit({"taught": on}, lambda: after(play, since), warnings=running.notes)
+    if names:
+        if not (folder.folder(settings().saga) / folder.CHRONICLE).exists():
+            begin_saga(folder.folder(settings().saga), first_chronicle())
+        begun: int = start_command.callback(names, None, bots, None, None, True, False, True)  # type: ignore[misc]
+        return begun
+    every = [each._asdict() for each in LESSONS]
+    return emit(every, [Line(f"{each.says} ({', '.join(each.cites)})", "* ", 2) for each in LESSONS], pager=True)
 
 
 def _promises_before(saga: Path, header: dict[str, Any]) -> list[dict[str, Any]]:

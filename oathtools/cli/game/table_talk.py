@@ -1,10 +1,10 @@
 """What a table says beside the rules: notes and promises, and what the tool rolls where the dice are lost."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import SystemRandom
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -28,22 +28,21 @@ from oathtools.engine.decision import Form
 from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
-from oathtools.kit.text import Hint, capital, count, listed
+from oathtools.kit.text import Hint, capital, count, listed, minutes
 from oathtools.odds.dice import die_faces, in_words
 from oathtools.procedures.adjudicate.walk import in_act_phase_of
 from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, standing
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.document import Block, Document, Line
 from oathtools.render.game.verdict import hints, labels, why_data
+from oathtools.saga import folder
+from oathtools.saga.folder import Running
 from oathtools.table.state import State
-
-if TYPE_CHECKING:
-    from oathtools.saga.folder import Running
 
 MOST_LETTERS = 500
 
 
-def _recorded(running: "Running", since: int, data: dict[str, Any], *, ask: bool = False) -> int:
+def _recorded(running: Running, since: int, data: dict[str, Any], *, ask: bool = False) -> int:
     """Show what was taken down, in words and as data."""
     play = running.play
     lines = happened_since(play, since, names_for(play))
@@ -223,6 +222,51 @@ def hint_command(off: bool, on: bool) -> int:
         return emit({"answer": answer, "why": None}, shown, warnings=running.notes)
     data = {"answer": answer, "why": why_data(why)}
     return emit(data, [*hints(why, names), "", Line(load("help")["advice"])], warnings=running.notes)
+
+
+# -- the clock ---------------------------------------------------------------------------------------------------------
+
+
+@click.command(cls=Command)
+@click.argument("words", nargs=-1, metavar="[pause | go | mark MINUTES]")
+def clock_command(words: tuple[str, ...]) -> int:
+    """How long turns took, for each player, and the turn that goes on. It is kept beside the journal, never in it.
+
+    `clock pause` stops it, `clock go` lets it run again, `clock mark 10` marks a turn on the shared screen once it has
+    taken so many minutes (0: never). What lies between two evenings counts for nobody.
+    """
+    running = view_game()
+    said: dict[str, Any] | None = {"pause": {"paused": True}, "go": {"paused": False}}.get(" ".join(words))
+    if len(words) == 2 and words[0] == "mark" and words[1].isdecimal() and len(words[1]) < 4:
+        said = {"mark": int(words[1])}
+    if words and said is None:
+        hint = "oathtools clock; clock pause; clock go; clock mark 10"
+        raise Failure("usage", f"{' '.join(words)!r} is nothing that the clock does", hint=hint)
+    if said is not None:
+        folder.set_clock(running.path, **said)
+    found = folder.clock(running.path)
+    names = names_for(running.play)
+    players = {seat: [each[2] for each in found.turns if each[1] == seat] for seat in running.play.state.seats}
+    rows = [
+        {"player": names.seat(seat), "turns": len(took), "seconds": round(sum(took)), "longest": round(max(took))}
+        for seat, took in players.items()
+        if took
+    ]
+    data = {"players": rows, **found._asdict(), "turns": len(found.turns), "seconds": round(found.seconds)}
+    return emit(data, lambda: _clocked(found, rows, names.seat), warnings=running.notes)
+
+
+def _clocked(found: folder.Clock, rows: Sequence[dict[str, Any]], seat: Callable[[str], str]) -> Iterator[Block]:
+    if found.going_on:
+        number, who, took = found.turns[-1]
+        late = f", longer than the {found.mark} min that the table sets" if 0 < found.mark * 60 <= took else ""
+        stands = "; the clock stands" if found.paused else ""
+        yield f"{seat(who)}'s turn in round {number}: {minutes(took)}{late}{stands}."
+    for row in rows:
+        each = minutes(row["seconds"] / row["turns"])
+        words = f"{minutes(row['seconds'])} in {count(row['turns'], 'turn')}, {each} each, the longest"
+        yield Line(f"{row['player']}: {words} {minutes(row['longest'])}", "  ", 4)
+    yield f"{minutes(found.seconds)} in all." if rows else "No turn has been timed yet."
 
 
 # -- dice, a coin, lots ------------------------------------------------------------------------------------------------

@@ -48,6 +48,7 @@ from oathtools.procedures.adjudicate import END
 from oathtools.render.document import Block, Cut, Document, Line, apart
 from oathtools.render.game import verdict as render
 from oathtools.render.game.log import ALL, before_last, document
+from oathtools.render.game.prompts import lessons
 from oathtools.saga.writing import is_written
 from oathtools.table.views import View
 
@@ -80,7 +81,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
             follow(play, read_file(answers), labels)
         else:
             with as_logged(play, words, names_for):
-                Speaker(play, labels, between=run_plugs).say(list(words))
+                Speaker(play, labels, between=run_plugs, pauses=lessons).say(list(words))
             run_plugs(play)
         if is_written(play) and play.head > since:
             from oathtools.cli.world.chronicle_write import ending_of, keep_world

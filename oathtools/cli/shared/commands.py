@@ -42,6 +42,7 @@ GROUPS = {
         "play": Entry("game.sessions", "Play at this screen: ask and answer in turn."),
         "serve": Entry("game.sessions", "The table on every phone: pages for the players, in the network."),
         "start": Entry("game.start", "Start a game in the saga."),
+        "teach": Entry("game.start", "The first game for those who have never played, taught as it goes."),
         "ask": Entry("game.turn", "The question the rules ask now."),
         "answer": Entry("game.turn", "Answer it."),
         "status": Entry("game.turn", "How the game stands; --coverage: what is built of the Law."),
@@ -57,6 +58,7 @@ GROUPS = {
         "explore": Entry("game.game_files", "What if: a copy of the table to try lines on."),
         "note": Entry("game.table_talk", "Write something down where the game stands."),
         "promise": Entry("game.table_talk", "What players have promised each other, and what became of it."),
+        "clock": Entry("game.table_talk", "How long turns take; pauses, a mark for long ones."),
         "overrule": Entry("game.turn", "Let a refused request pass, by the table's word."),
     },
     "Rules": {

@@ -11,7 +11,7 @@ import click
 from oathtools.cli.shared.common import Failure, emit, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.kit.text import Hint, listed
-from oathtools.render.document import Block, Message, Words, apart
+from oathtools.render.document import Block, Line, Message, Words, apart
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Labels
@@ -61,13 +61,21 @@ def seat_named(state: Any, named: str) -> str:
         raise Failure("not_found", str(fault), hint=fault.hint) from None
 
 
-def open_document(play: "Play", viewer: str | None = None, refused: bool = False, scribe: bool = False) -> list[Block]:
-    """For people: the question that is open. ``scribe``: to one who answers for everybody, and sees what all see."""
+def open_document(
+    play: "Play", viewer: str | None = None, refused: bool = False, scribe: bool = False, teaches: bool = True
+) -> list[Block]:
+    """For people: the question that is open. ``scribe``: to one who answers for everybody, and sees what all see.
+
+    ``teaches``: below what is taught with it, at a table that is taught.
+    """
+    from oathtools.render.game.prompts import lessons
     from oathtools.render.game.question import document, telling, veiled
     from oathtools.table.views import View
 
     view = View(play.state, viewer or viewer_seat(play) or only_person(play), False)
     shown = document(play, view, refused=refused, scribe=scribe)
+    taught = [Line(f"{each.says} ({', '.join(each.cites)})", "* ", 2) for each in lessons(play)] if teaches else []
+    shown = apart(taught, shown)
     decision = play.pending
     hidden = telling if scribe else veiled
     if decision is not None and decision.form.value != "outcome" and hidden(decision, view):

@@ -40,6 +40,7 @@ from oathtools.kit import guesses
 from oathtools.render import printers
 from oathtools.render.document import Block
 from oathtools.render.game.log import LogLine, document
+from oathtools.render.game.prompts import lessons
 from oathtools.render.game.verdict import why_text
 from oathtools.render.printers import at_prompt
 from oathtools.saga.folder import OpenGame
@@ -123,7 +124,8 @@ class _Screen:
     def _put(self, decision: Decision, shown_to: str | None) -> None:
         """Ask; of what stands on the screen already only the sentence is told again."""
         asked = (self.play.head, decision.kind, shown_to)
-        document = open_document(self.play, shown_to, refused=self.refused, scribe=not self.passing)
+        how = {"refused": self.refused, "scribe": not self.passing, "teaches": asked != self.asked}
+        document = open_document(self.play, shown_to, **how)
         if asked == self.asked and not self.refused and "" in document:
             document = [*document[: document.index("")], "(ask shows the answers again)"]
         self.asked = asked
@@ -283,7 +285,7 @@ class _Screen:
             play = self.play
             try:
                 with as_logged(play, line, names_for):
-                    Speaker(play, labels_for(play, self._eyes(decision))).say(line)
+                    Speaker(play, labels_for(play, self._eyes(decision)), pauses=lessons).say(line)
             except Needs as fault:
                 if fault.decision is decision:
                     raise Failure("needs_answer", f"{line!r} does not answer this question") from None

@@ -261,6 +261,9 @@ class _Teller:
         elif "hints" in remark:
             how = "with hints again" if remark["hints"] else "without hints from here on"
             yield LogLine(entry.n, f"The table plays {how}.", (), MARK)
+        elif "taught" in remark:
+            how = "is taught from here on" if remark["taught"] else "is taught no more"
+            yield LogLine(entry.n, f"The table {how}.", (), MARK)
         elif "rolled" in remark:
             yield LogLine(entry.n, f"By this tool, not by hand: {remark['rolled']}.", (), MARK)
 

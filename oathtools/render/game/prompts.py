@@ -1,7 +1,8 @@
 """What each kind of question asks, and what its options mean, in the words of ``data/prompts.yaml``."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision
@@ -12,6 +13,9 @@ from oathtools.procedures.machine.asking import Together
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.render.names import Names
 from oathtools.table.result import OPTIONS
+
+if TYPE_CHECKING:
+    from oathtools.journal.play import Play
 
 # What is asked and what its options mean, by the kind of the question: those of powers are named after their cards.
 _BOOK = load("prompts")
@@ -190,6 +194,47 @@ def prompt(decision: Decision, names: Names, unseen: bool = False) -> str:
         return f"{power}: does {who} use it?"
     tail = decision.kind.rpartition(".")[2].replace("-", " ")
     return f"{power}: {_BOOK['forms'][decision.form].format(who=who, tail=tail)}"
+
+
+# -- what a table is taught that plays its first game: each lesson once, before it is needed ---------------------------
+
+
+class Lesson(NamedTuple):
+    """A sentence or two of ``data/teach.yaml``; ``when``: the moments at the first of which it is taught."""
+
+    when: tuple[str, ...]
+    says: str
+    cites: tuple[str, ...]
+
+    def due(self, kind: str, turn: int, taken: Collection[str]) -> bool:
+        """Is this one of its moments: a question of that kind, in that turn, after those actions were taken?"""
+        return any(
+            moment.removeprefix("did ") in taken
+            if moment.startswith("did ")
+            else kind == "act" and turn >= int(moment.removeprefix("turn "))
+            if moment.startswith("turn ")
+            else fnmatchcase(kind, moment)
+            for moment in self.when
+        )
+
+
+LESSONS = tuple(Lesson(tuple(each["when"]), each["says"], tuple(each["cites"])) for each in load("teach")["lessons"])
+
+
+def lessons(play: "Play") -> list[Lesson]:
+    """What is taught with the open question: what was due at no question before it that people were shown."""
+    if not play.header.get("taught") or play.pending is None:
+        return []
+    bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
+    left, taken, turn, on = list(LESSONS), set[str](), 1, True
+    for entry in play.live:
+        on = (entry.remark or {}).get("taught", on)
+        if entry.is_answer and on and not entry.line and (entry.is_chance or entry.who not in bots):
+            left = [each for each in left if not each.due(entry.kind, turn, taken)]
+        if entry.kind == ACT:
+            taken.add(str(entry.answer))
+            turn += entry.answer == END
+    return [each for each in left if on and each.due(play.pending.kind, turn, taken)]
 
 
 def labeler(decision: Decision, names: Names) -> Callable[[str], str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from oathtools import catalog
-from oathtools.kit.text import capital, count, listed
+from oathtools.kit.text import capital, count, listed, minutes
 from oathtools.render.document import Block, Columns, Counts, Line, apart
 from oathtools.render.game.review import luck_document, luck_json
 from oathtools.render.world.history import name, oath_name
@@ -84,4 +84,6 @@ def _lengths(found: Stats) -> Iterator[Block]:
 def length_in_words(each: Length) -> str:
     """How long a game was."""
     known = ((each.rounds, "round"), (each.turns, "turn"), (each.answers, "answer"))
-    return listed([count(number, what) for number, what in known if number]) or "nobody wrote it down"
+    words = listed([count(number, what) for number, what in known if number]) or "nobody wrote it down"
+    timed = f", {minutes(each.seconds)} in {count(each.evenings or 1, 'evening')}" if each.seconds is not None else ""
+    return words + timed

@@ -365,12 +365,14 @@ class Career(NamedTuple):
 
 
 class Length(NamedTuple):
-    """How long a game was; turns and answers are None where its journal is not there."""
+    """How long a game was; turns and answers are None where its journal is not there, the rest where no clock was."""
 
     game: int
     rounds: int | None
     turns: int | None = None
     answers: int | None = None
+    seconds: int | None = None
+    evenings: int | None = None
 
 
 class Stats(NamedTuple):
@@ -396,6 +398,8 @@ def stats(saga: Path, chronicle: Chronicle) -> Stats:
         length = Length(game.game, game.round)
         if past.play is not None:
             length = length._replace(turns=counted.game(past.play), answers=len(past.play.live))
+            if (timed := folder.clock(saga / folder.GAMES / f"{past.play.journal}.jsonl")).turns:
+                length = length._replace(seconds=round(timed.seconds), evenings=timed.evenings)
         lengths.append(length)
     stood = Counter(intact(card) for game in history.games for row in game.map for card in row.cards)
     known = filter(catalog.is_card, {**counted.played, **counted.used, **stood})

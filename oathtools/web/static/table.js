@@ -106,6 +106,7 @@
     within("time[data-since]", (each) => {
       const minutes = Math.floor((Date.now() / 1000 - Number(each.dataset.since)) / 60);
       if (minutes > 0) each.textContent = `${minutes} min`;
+      each.classList.toggle("late", Number(each.dataset.mark) > 0 && minutes >= Number(each.dataset.mark));
     });
   }
 
