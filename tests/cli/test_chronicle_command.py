@@ -507,7 +507,7 @@ def test_a_saga_of_three_games(bots: Any, tmp_path: Path) -> None:
             string = bots("tts", "write", "--json").answer["data"]["string"]
             assert world_of(loads(bots("tts", "read", string, "--json").out)) == world_of(world)
         if game < 4:
-            assert bots("start", "--bots", "3", "--seed", str(game)).status == 0
+            assert bots("start", "--bots", "3=greedy", "--seed", str(game)).status == 0
     assert [entry["game"] for entry in world.history] == [1, 2, 3]
     assert [entry["journal"] for entry in world.history] == ["0001", "0002", "0003"]
 
@@ -632,7 +632,7 @@ def test_what_is_told_wrongly_of_hidden_cards_is_said_when_a_game_begins(oath: A
     assert said.status == 3 and "a card lies twice" in said.answer["error"]["faults"][0]
     assert "Longbows" not in said.out and not folder.games(tmp_path / "saga")
     assert oath("chronicle", "check", "--repair").status == 0
-    assert oath("start", "--bots", "4").status == 0
+    assert oath("start", "--bots", "4=greedy").status == 0
 
 
 def test_an_unknown_subcommand_is_answered_with_the_nearest(oath: Any) -> None:
@@ -660,7 +660,7 @@ def test_the_past_cannot_be_rewritten(bots: Any, tmp_path: Path) -> None:
     assert said.status == 2 and "has no 'rewrite'" in said.err
     assert bots("chronicle", "write", "--auto").status == 0
     first = _entries(path(tmp_path))
-    assert bots("start", "--bots", "3", "--seed", "5").status == 0
+    assert bots("start", "--bots", "3=greedy", "--seed", "5").status == 0
     assert bots("chronicle", "write", "--auto").status == 0
     second = _entries(path(tmp_path))
     assert second.startswith(first) and second.count("\n- game:") == 1

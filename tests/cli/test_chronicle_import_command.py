@@ -98,7 +98,7 @@ def test_bad_input_is_named_with_the_way_out(say, file):
 def test_a_saga_with_a_game_under_way_is_left_alone(say, file, tmp_path):
     """A running game goes back to the world it was begun from: nothing is imported over it."""
     say("new", "saga", "--first-game")
-    say("-C", "saga", "start", "--bots", "3", "--seed", "1")
+    say("-C", "saga", "start", "--bots", "3=greedy", "--seed", "1")
     before = (tmp_path / "saga" / "chronicle.yaml").read_bytes()
     said = say("-C", "saga", "chronicle", "import", "--anyway", str(file))
     assert said.status == 1 and "not written" in said.err
@@ -110,7 +110,7 @@ def test_strings_of_a_saga_that_bots_played_are_explained(say, file, tmp_path):
     say("new", "bots", "--tts", texts()[0])
     told = [say("-C", "bots", "tts", "write").out.strip()]
     for seed in ("a", "b"):
-        assert say("-C", "bots", "start", "--bots", "3", "--seed", seed).status == 0
+        assert say("-C", "bots", "start", "--bots", "3=greedy", "--seed", seed).status == 0
         assert say("-C", "bots", "play", "--auto").status == 0
         assert say("-C", "bots", "chronicle", "write", "--auto", "--seed", seed).status == 0
         told.append(say("-C", "bots", "tts", "write", "--fill", "1").out.strip())
