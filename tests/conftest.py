@@ -31,7 +31,7 @@ if "PYTEST_XDIST_WORKER" not in os.environ:
 # this run compiles everything again, and each worker every test.
 if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
-    del os.environ["PYTHONDONTWRITEBYTECODE"]
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache/bytecode")
 
 

@@ -17,8 +17,8 @@ sys.dont_write_bytecode = True
 sys.path_importer_cache.clear()
 for _module in list(sys.modules.values()):
     _paths = getattr(_module, "__path__", ())
-    if isinstance(_paths, list) and not _paths[0].startswith("/lib/python3.14/site-packages"):
-        _paths.append(_paths[0].replace("/lib/python3.14/", "/lib/python314.zip/"))
+    if isinstance(_paths, list):
+        _paths += [each.replace("/lib/python3.14/", "/lib/python314.zip/") for each in _paths]
 import oathtools.cli.main  # noqa: E402  # before the repository's own comes into reach
 
 assert not oathtools.__file__.startswith("/repository")
