@@ -1,5 +1,6 @@
 """Notes, promises and the tool's own dice: what a table says beside the rules (7.6.3, 9.6, 11.13)."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -219,3 +220,15 @@ def test_a_table_switches_hints_off(oath: Call) -> None:
     assert "plays without hints" in oath("hint", "--as", "Bo").err
     oath("hint", "--on")
     assert oath("hint", "--as", "Bo").status == 0
+
+
+def test_two_phones_never_see_different_dice(oath: Call, tmp_path: Path) -> None:
+    """What the tool rolled stands in the log once, and each phone shows that."""
+    phones = pytest.importorskip("tests.support.phones", reason="the extra web is not installed")
+    served = phones.serve(tmp_path / "saga")
+    ann, bo = phones.Phone(served), phones.Phone(served)
+    for words in ("5 attack", "4 defense", "end") * 8:
+        assert oath("roll", *words.split()).status == 0
+        seen = [re.sub(r"\s+", " ", re.sub("<[^>]+>", " ", phone.get("/log"))) for phone in (ann, bo)]
+        told = re.findall(r"By this tool, not by hand: [^:]*?showed [^.]+", seen[0])
+        assert told and told == re.findall(r"By this tool, not by hand: [^:]*?showed [^.]+", seen[1])
