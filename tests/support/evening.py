@@ -58,7 +58,7 @@ class Cards:
     def _any(self, play: Play, groups: Any, besides: Any = ()) -> str:
         taken = {*self.real.values(), *besides}
         names = [name for name in knowledge.possible_names(play.state, groups) if name not in taken]
-        return self.rng.choice(names)
+        return self.rng.choice(names or knowledge.possible_names(play.state, groups))
 
     def keep(self, play: Play, hand: str, names: list[str]) -> None:
         """What has just been drawn: cards that the tool has no name for are these."""
