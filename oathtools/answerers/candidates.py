@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property, partial
 from typing import NamedTuple
 
+from oathtools import catalog
 from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
@@ -95,11 +96,19 @@ class Candidates:
                 seen.add(option)
                 yield Candidate(option, frozenset((at,)))
         if not seen:
+            yield from self._goes_on()
             yield from self._by_sort()
             yield from self._by_number()
             yield from self._one_of_many()
         if self.decision.kind in _KEEPS:
             yield from self._all_but()
+
+    def _goes_on(self) -> Iterator[Candidate]:
+        """*Go on*, where that is the answer that uses nothing."""
+        some = [at for at in self.segment.places if verbs_of(self.found[at].low) & {"go", "continue", "proceed"}]
+        if self.decision.default == "go-on" and some and self.segment.lows & {"on", "continue", "proceed", "ahead"}:
+            on = [at for at in self.segment.places if self.found[at].low in ("on", "ahead")]
+            yield Candidate("go-on", frozenset((*some, *on)))
 
     def _by_sort(self) -> Iterator[Candidate]:
         """*The relic*, where there is but one."""
@@ -321,6 +330,11 @@ class Candidates:
         counts = [each for each in self.counts() if self.segment.before(each.start) != tie
                   and (not (own := self.segment.own_verbs_at(each.start)) or own & verbs)]  # fmt: skip
         places = [each for each in self.mentions if each.option not in pieces]
+        clauses = [self.segment.clause_at(each.start) for each in places]
+        counts = [each for each in counts if self.segment.clause_at(each.start) in clauses] or counts
+        if self.kind == "place" and (other := self._other_site(counts)):
+            self.fault = Misread(f"{catalog.name_of(other)} is no place for these", "Say where they go")
+            return
         shares: dict[str, int] = {}
         used: set[int] = set()
         if len(counts) == 1 and self.segment.lows & {"each", "every"} and not pieces:  # one on each
@@ -339,6 +353,13 @@ class Candidates:
                 used |= count.places.union(*(each.places for each in near))
                 places = [each for each in places if each not in near]
         yield from self._left_over(shares, used, places, pieces, legal)
+
+    def _other_site(self, counts: list[Count]) -> str:
+        """A site that is named beside a number, and is none of those that are asked for."""
+        clauses = [self.segment.clause_at(each.start) for each in counts]
+        named = card_names(self.segment, self.used, ("site",))
+        return next((each.option for each in named if self.segment.clause_at(each.start) in clauses
+                     and each.option not in self.decision.options), "")  # fmt: skip
 
     def _left_over(
         self, shares: dict[str, int], used: set[int], places: list[Mention], pieces: list[str], legal: list[str]

@@ -90,6 +90,11 @@ class Clause:
         first = next(iter(self.verbs), self.start)
         return all(is_empty(self.found[at]) or self.seat_at(at) for at in range(self.start, first))
 
+    @property
+    def every(self) -> bool:
+        """Does it speak of both, or of all?"""
+        return any(self.found[at].low in ("both", "all", "each", "every") for at in self.places)
+
     @cached_property
     def denials(self) -> list[int]:
         """Where it says that something is not, or that nobody does it."""

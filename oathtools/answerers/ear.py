@@ -16,7 +16,9 @@ from oathtools.answerers.licence import Done, strange_word
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.outcomes import answers_of
 from oathtools.answerers.speech import (
+    Token,
     Unexplained,
+    denies,
     is_empty,
     is_strange,
     number,
@@ -55,6 +57,7 @@ class Ear:
         self.found = tokens(self.text)
         self.clauses: list[Clause] = clauses(self.found, self.play.state.seats, speaker._label_of(""))
         self.entries: list[Entry] = []
+        self.unchosen: list[frozenset[str]] = []  # of each answer: what else might have been chosen with it
         self.tried = 0
         self.about: Any = None  # what the question that a segment answers is about
         self.best: Exception | None = None
@@ -83,12 +86,19 @@ class Ear:
             after = self.found[at + size :]
             if not size or not after:
                 continue
+            if any(denies(each) or is_strange(each) for each in self.found[:at]):
+                return  # what is taken back is not understood
             for cut in range(at - 1, max(at - 9, -1), -1):
                 each = self.found[cut]
                 alike = each.low == after[0].low or number(each.low) is not None
+                if any(self._is_player(gone) and gone not in after for gone in self.found[cut:at]):
+                    return  # who acts is not taken back by the way
                 if alike or each.name or verbs_of(each.low) & words()["verbs"] or not cut:
                     yield f"{self.text[: each.start]} {self.text[after[0].start :]}"
             return
+
+    def _is_player(self, token: Token) -> bool:
+        return any(token.low == str(each.name).casefold() for each in self.play.state.players.values())
 
     # -- the search ----------------------------------------------------------------------------------------------------
 
@@ -190,16 +200,21 @@ class Ear:
 
     def _given(self, answer: Answer, goes_on: Any, segment: Segment) -> Iterator[None]:
         """Give an answer and go on; it is taken back where nothing comes of it."""
-        before, count = self.play.head, len(self.entries)
+        before, count, decision = self.play.head, len(self.entries), self.play.pending
         self.speaker._head = before
         try:
             self.entries.append(self.speaker._give(answer))
+            several = decision is not None and decision.form in (Form.SOME, Form.DISTRIBUTE)
+            chosen = answer if isinstance(answer, list | dict) else ()
+            self.unchosen.append(
+                frozenset(decision.options).difference(chosen) if decision and several else frozenset()
+            )
             yield from goes_on()
         except (Misread, NotOffered, Needs) as fault:
             if not any(is_strange(self.found[at]) for at in segment.places):
                 self._note(segment.start, fault)
         self.play.forget_since(before)
-        del self.entries[count:]
+        del self.entries[count:], self.unchosen[count:]
 
     def _follow(
         self, segment: Segment, used: frozenset[int], begun: int, passed: int = 0, deep: int = 0, sure: bool = True
@@ -293,6 +308,7 @@ class Ear:
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
         done = Done(entries, self.play.driver.skipped, events, self.play.state, about, self.speaker._label_of(""))
+        done.unchosen = frozenset[str]().union(*self.unchosen)
         strange = strange_word(segment, used, done)
         if strange is None:
             return True

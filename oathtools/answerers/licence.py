@@ -44,6 +44,7 @@ class Done:
         self.given = [(each.kind, each.answer) for each in entries]
         self.answers = [*self.given, *skipped, *(pair for each in entries for pair in each.skipped)]
         self.who = {each.who for each in entries}
+        self.unchosen: frozenset[str] = frozenset()  # what the line might have chosen with what it chose, and did not
 
     # -- names ---------------------------------------------------------------------------------------------------------
 
@@ -74,6 +75,7 @@ class Done:
             yield from re.split("[.-]", text)
         if text in self.state.where:
             yield from (self.state.where[text], self.state.where[text].rpartition(".")[2])
+            yield from self._beside(self.state.where[text])
         if text in sites and (slot := sites.index(text)) < len(REGION_OF_SLOT):
             yield REGION_OF_SLOT[slot]
             yield from (seat for seat, player in self.state.players.items() if player.slot == slot)
@@ -84,6 +86,12 @@ class Done:
         moved = [event.facts for event in self.events if event.kind == "pawn"]
         slots = {each[way] for each in moved for way in ("from", "to") if isinstance(each.get(way), int)}
         return self._words_of(self.ids | {self.state.zone("map")[slot] for slot in slots})
+
+    @cached_property
+    def left_out(self) -> set[str]:
+        """The words of names that would have been answers, of which nothing was done: *two on River*, told too late."""
+        given = {text for _, answer in self.answers for text in _texts(answer)}
+        return self._words_of(self.unchosen) - self._words_of(given)
 
     @cached_property
     def words_of_ids(self) -> set[str]:
@@ -197,6 +205,13 @@ class Done:
             )
             if (counted.unit == unit or plain) and counted.many in (many, -1, -2) and (not way or went in ("", way)):
                 return True
+        fell = {many for unit, many, _ in self.moved if unit == "warband"}
+        if (
+            counted.unit in ("", "warband")
+            and counted.many in fell
+            and ("sacrifice" in {each.kind for each in self.events})
+        ):
+            return True  # all three go down for it
         if counted.unit in ("die", "") and any(event.kind == "plan" for event in self.events):
             return True  # what a plan adds
         if any(isinstance(answer, dict) and answer.get(counted.unit) == counted.many for _, answer in self.answers):
@@ -254,6 +269,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         acts = seat in clause.subjects and not clause.denials
         return seat in done.who or done.touches(seat) if acts else seat in done.ids
     if token.name:
+        if {key(plain), key(low)} & done.left_out and not clause.denials:
+            return False
         if {key(plain), key(low)} & done.on_the_table and _is_cause(segment, at):
             return True  # thanks to Magician's Code
         there = segment.before(at) not in ("to", "onto", "into", "from", "off")
@@ -270,6 +287,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
     if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
         return False
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:
+        return True
+    if verbs_of(low) & book["refrains"] and any(answer in _NOTHING for _, answer in done.given):
         return True
     if verbs_of(low) & done.vocabulary or (segment.denials and verbs_of(low) & (book["of_plans"] | book["anybody"])):
         return True

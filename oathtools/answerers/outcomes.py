@@ -55,8 +55,11 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
         run = [each.low for each in found[at:last]]
         if any(is_word_of_dice(die, each) for each in run):
             who = of.segment.subjects_at(at)
+            plain = [each for each in run if each not in _BESIDE]
+            if len(plain) == 1 and of.segment.clause_at(at).every:
+                plain = [str(of.decision.high), *plain]  # both dice are blank
             try:
-                fell = faces(die, " ".join(each for each in run if each not in _BESIDE), of.decision.high)
+                fell = faces(die, " ".join(plain), of.decision.high)
             except Unread as fault:
                 of.fault = Misread(fault.message, fault.hint)
             else:

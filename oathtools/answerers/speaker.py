@@ -53,6 +53,7 @@ from oathtools.procedures.glossary.verbs import discard_pile
 from oathtools.procedures.turn.loop import END
 
 ACT, FACE, LOOKS = "act", "face", ("look", "look.top")
+_LONGEST_LINE = 2_000  # characters
 _SEEN = ("cards.", "held.", "advisers.", "vision.", "map")
 
 
@@ -98,6 +99,8 @@ class Speaker:
 
     def _listened(self, text: str, before: int, fault: Exception) -> list[Entry]:
         """A line as people tell it, read clause by clause. Raises what was wrong with it as a request."""
+        if len(text) > _LONGEST_LINE:
+            raise fault  # nobody says so much at once
         refuse_doubt(text, [str(player.name) for player in self.play.state.players.values()])
         far = self.play.head > before
         self.play.forget_since(before)

@@ -34,7 +34,7 @@ class Token(NamedTuple):
 def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
-    line = re.sub(r"(?<![\w)])\+\s?(?=\d)", "gains ", line)  # muster Longbows, +2
+    line = re.sub(r"(?<![\w)])\+(?=\d)", "gains ", line)  # muster Longbows, +2
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
     return re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
                   lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip

@@ -20,8 +20,8 @@ from oathtools.procedures.turn.loop import program
 from oathtools.table.invariants import faults
 from oathtools.table.state import State
 from tests.checks.games import by_bots
-from tests.checks.runner import Case, NoCase, check
-from tests.support import brute_force, icepool_model, reviews, rich, told_as_played
+from tests.checks.runner import Case, NoCase, NoMore, check
+from tests.support import brute_force, icepool_model, misheard, reviews, rich, strangers, told_as_played
 from tests.support.agreement import differences
 from tests.support.crowded import mustered
 from tests.support.random_requests import NAMES, positions, some_request, unsound
@@ -48,6 +48,19 @@ def typed_back(case: Case) -> None:
     for each in all_of(case.number):
         case.counts[each.where.partition(".")[0]] += 1
         case.wrong += [f"{each.where}: {each.line!r}: {each.wrong}"] if each.wrong else []
+
+
+@check("misheard", "lines", 50_000)
+def misheard_lines(case: Case) -> None:
+    """Lines by strangers, with a number, a name, a player, a denial, a question mark or a word changed."""
+    if (row := strangers.understood(case.number)) is None:
+        raise NoMore
+    for change in misheard.changes(case.rng(), row["say"], strangers.at(row["in"])):
+        case.counts["lines"] += 1
+        case.counts[change.kind] += 1
+        came = strangers.said(strangers.at(row["in"]).again(), change.line)
+        if misheard.is_wrong(change, row["does"], came):
+            case.wrong.append(f"{change.kind}: {change.line!r} did {came}")
 
 
 @check("told-as-played", "campaigns", 2000)
