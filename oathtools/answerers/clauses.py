@@ -219,6 +219,10 @@ class Segment:
         lows = {self.found[at].low for at in self.places if not self.found[at].name}
         return lows | {form for low in lows for form in (*verbs_of(low), unit_of(low))} - {""}
 
+    def lows_of(self, clause: Clause) -> set[str]:
+        """The words of one clause in small letters."""
+        return {self.found[at].low for at in clause.places}
+
     def clause_at(self, at: int) -> Clause:
         """The clause in which a token stands."""
         return next(each for each in self.members if at < each.end)

@@ -14,6 +14,7 @@ from oathtools.answerers.clauses import Clause, Segment, clauses
 from oathtools.answerers.grammar import Head, actions_for
 from oathtools.answerers.licence import Done, strange_word
 from oathtools.answerers.matching import Misread
+from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.outcomes import answers_of
 from oathtools.answerers.speech import (
     Token,
@@ -86,13 +87,11 @@ class Ear:
             after = self.found[at + size :]
             if not size or not after:
                 continue
-            if any(denies(each) or is_strange(each) for each in self.found[:at]):
-                return  # what is taken back is not understood
             for cut in range(at - 1, max(at - 9, -1), -1):
                 each = self.found[cut]
                 alike = each.low == after[0].low or number(each.low) is not None
-                if any(self._is_player(gone) and gone not in after for gone in self.found[cut:at]):
-                    return  # who acts is not taken back by the way
+                if any(denies(gone) for gone in self.found[cut : at - 1]) or self._is_player(self.found[cut]):
+                    continue  # a denial, or who acts, is not taken back by the way
                 if alike or each.name or verbs_of(each.low) & words()["verbs"] or not cut:
                     yield f"{self.text[: each.start]} {self.text[after[0].start :]}"
             return
@@ -232,7 +231,7 @@ class Ear:
             if candidates.fault is not None:
                 self._note(segment.start, candidates.fault)
                 return  # what would answer the question is wrong: it is not left open for that
-            if self._passes(decision):
+            if self._passes(decision) and not self._orders(segment, decision):
                 answer = decision.default if decision.kind in LOOKS else by_the_way(decision, decision.who)
                 by = max(passed, _MODIFIER if decision.kind.endswith(".modifier") else _PASSED)
                 more = partial(self._follow, segment, used, begun, by, deep + 1, sure)
@@ -254,6 +253,12 @@ class Ear:
         token, book = self.found[at], words()
         plain = is_empty(token) or token.low in book["links"] or token.low in book["persons"]
         return token.low.isalpha() and not plain and number(token.low) is None
+
+    def _orders(self, segment: Segment, decision: Decision) -> bool:
+        """Is a card of a row named that is thrown away, so that the line speaks of its order?"""
+        row = decision.options if decision.kind.endswith(".order") else ()
+        named = (each for each in card_names(segment, frozenset()) if each.option in row)
+        return any(throws(segment, each.start) for each in named)
 
     def _passes(self, decision: Decision) -> bool:
         """May the line go by a question that it does not speak of? Only where its default does nothing, or is all."""

@@ -25,7 +25,7 @@ _ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "over", "fin
 _CLOSES = frozenset(("end", "finish", "done", "pass", "passes"))  # these end a turn, or are not understood
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
-_STATE = frozenset(("left", "have", "has", "now", "remain", "remains"))
+_STATE = frozenset(("left", "have", "has", "now", "remain", "remains", "refresh", "back", "up", "regain"))
 _MAKES = frozenset(("give", "make", "leave", "bring"))  # which leaves him two: what somebody has now
 _BATTLE = PLAN.partition(".")[0]
 _NOTHING = ("no", "none", "go-on", "nothing")
@@ -75,7 +75,6 @@ class Done:
             yield from re.split("[.-]", text)
         if text in self.state.where:
             yield from (self.state.where[text], self.state.where[text].rpartition(".")[2])
-            yield from self._beside(self.state.where[text])
         if text in sites and (slot := sites.index(text)) < len(REGION_OF_SLOT):
             yield REGION_OF_SLOT[slot]
             yield from (seat for seat, player in self.state.players.items() if player.slot == slot)
@@ -110,6 +109,23 @@ class Done:
         return self._words_of(
             {*(each.id for each in catalog.cards("banner")), *self.state.where} - set(self.state.facedown)
         )
+
+    @cached_property
+    def answered(self) -> set[str]:
+        """The words of the names of what was answered, or went without saying."""
+        return self._words_of(text for _, answer in self.answers for text in _texts(answer))
+
+    @cached_property
+    def lying(self) -> set[str]:
+        """The words of the names of where the cards lie that it is about."""
+        places = (each for each in self.ids if each.startswith(("relics.", "cards.")))
+        return self._words_of({site for place in places for site in self._beside(place)})
+
+    @cached_property
+    def near(self) -> set[str]:
+        """The words of the names of what lies with what was moved: at the same place, beside the same player."""
+        places = self.ids | {f"{kind}.{seat}" for kind in ("advisers", "held") for seat in self.who}
+        return self._words_of({card for card, place in self.state.where.items() if place in places})
 
     def _words_of(self, ids: Iterable[str]) -> set[str]:
         spellings: list[str] = []
@@ -196,7 +212,10 @@ class Done:
         way = "" if comes == leaves else "+" if comes else "-"
         if counted.of_bank and counted.of_bank not in self.ids:
             return False
+        states = bool(lows & _STATE or verbs & _MAKES)
         for unit, many, went in self.moved:
+            if went == "=" and unit == "supply" and not states:
+                continue  # what is left is said to be
             plain = not counted.unit and (
                 unit == ""
                 or (bool(went) and went == way)
@@ -218,9 +237,7 @@ class Done:
             return True  # offered, or asked for
         if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in self.numbers:
             return True
-        return bool(lows & _STATE or verbs & _MAKES) and any(
-            (counted.unit, counted.many) in self._totals(seat) for seat in self.who
-        )
+        return states and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
 
     def _totals(self, seat: str) -> set[tuple[str, int]]:
         if seat not in self.state.players:
@@ -273,10 +290,15 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return False
         if {key(plain), key(low)} & done.on_the_table and _is_cause(segment, at):
             return True  # thanks to Magician's Code
-        there = segment.before(at) not in ("to", "onto", "into", "from", "off")
-        beside = any(segment.found[each].low in book["besides"] for each in range(clause.start, at))
-        if beside and catalog.key_of(low) in done.on_the_table:
+        if segment.lows_of(clause) & {"target", "targets"}:
+            return bool({key(plain), key(low)} & done.answered)
+        there = segment.before(at) not in ("to", "onto", "into", "from", "off", "on")
+        ties = {segment.found[each].low for each in range(clause.start, at)} & book["besides"]
+        if ties and catalog.key_of(low) in (done.on_the_table if "where" in ties else done.near):
             return True  # where something is, or what it lies beside
+        others = segment.found[clause.start : at]
+        if {key(plain), key(low)} & done.lying and any(each.name or unit_of(each.low) == "relic" for each in others):
+            return True  # the Elders out on the Rocky Coast
         return (there and bool({key(plain), key(low)} & done.around)) or done.is_named(plain) or done.is_named(low)
     if low.isdecimal() or low in NUMBER_WORDS[_SEVERAL:]:
         return False

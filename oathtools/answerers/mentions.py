@@ -82,6 +82,9 @@ class Mentions:
         with guesses.listening() as guessed:
             option = meant(self.segment.words_of(start, end), self.options, self.label, forgiving=forgiving)
         option = option or (self._by_initials(self.found[start]) if end == start + 1 else None)
+        after = self.found[end].low if end < self.segment.end else ""
+        if option is not None and after.isdecimal() and re.search(r"\d", self.label(option)):
+            return False  # Hinterland 3 is not Hinterland 2
         if option is not None and self._may_be_meant(start, option):
             guesses.note(*guessed)
             result.append(Mention(option, start, end))
@@ -137,7 +140,8 @@ class Mentions:
         """May a name that stands there be the answer: by the verb it belongs to, by what ties it, by who acts?"""
         segment, decision = self.segment, self.decision
         who, tie = segment.subjects_at(at), segment.before(at)
-        if who and decision.who not in who and option not in who:
+        called = option in who and not segment.clause_at(at).verbs  # Ann, only the Plains: she is the defender
+        if who and decision.who not in who and not called:
             return False
         if not who and decision.who != segment.actor and decision.kind.startswith("setup."):
             return False  # the next player is named before what is theirs

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.answerers.speech import Token, tokens, verbs_of, words
+from oathtools.answerers.speech import Token, takes_back, tokens, verbs_of, words
 from oathtools.journal import Play
 
 STRANGE = ("banana", "yesterday", "teapot", "allegedly", "bicycle", "sideways", "umbrella", "tomorrow")
@@ -28,11 +28,15 @@ def changes(rng: Random, line: str, play: Play) -> Iterator[Changed]:
     """One change of each kind that the line allows."""
     found = tokens(line)
     yield Changed("question", f"{line.rstrip(' .!')}?")
-    at = rng.choice(found).start
-    yield Changed("strange", f"{line[:at]}{rng.choice(STRANGE)} {line[at:]}")
+    mends = any(takes_back(found[at:]) for at in range(1, len(found)))  # what is changed may be taken back
+    if not mends:
+        at = rng.choice(found).start
+        yield Changed("strange", f"{line[:at]}{rng.choice(STRANGE)} {line[at:]}")
     verbs = [each for each in found if not each.name and verbs_of(each.low) & words()["sure"]]
     if verbs:
         yield Changed("denied", f"{line[: verbs[0].start]}does not {line[verbs[0].start :]}")
+    if mends:
+        return
     yield from _number(rng, line, found)
     yield from _name(rng, line, found, play)
     yield from _player(rng, line, found, play)
