@@ -188,13 +188,13 @@ def _where(state: State, zone: str) -> str:
 def _decks(state: State, chronicle: Chronicle, dispossessed_named: bool) -> dict[str, Any]:
     """What the Chronicle says of the decks: the names that unknown denizens may have, and the Dispossessed."""
     names = in_game(chronicle)
-    if names is None:
-        return {}
-    position: dict[str, Any] = {"world_deck": {"pool": [card for card in names if card not in state.where]}}
+    position: dict[str, Any] = {}
+    if names is not None:
+        position["world_deck"] = {"pool": [card for card in names if card not in state.where]}
     if not dispossessed_named:
         swapped = _swapped(state, chronicle)
         stayed = [card for card in chronicle.dispossessed if card not in swapped]
-        position["dispossessed"] = to_data(replace(chronicle, dispossessed=stayed))["dispossessed"]
+        position["dispossessed"] = to_data(replace(chronicle, dispossessed=stayed, uncounted=False))["dispossessed"]
         if swapped:
             position["dispossessed"].append({"unknown": "denizen", "n": len(swapped)})
     return position
@@ -205,9 +205,12 @@ def _swapped(state: State, chronicle: Chronicle) -> list[str]:
 
     For each of them a denizen of the game lies among the Dispossessed; nobody has told which.
     """
-    there = {card for _, card in chronicle.contents() if isinstance(card, str)} | set(in_game(chronicle) or ())
+    names = in_game(chronicle)
+    there = {card for _, card in chronicle.contents() if isinstance(card, str)} | set(names or ())
     there |= {card for card, zone in state.where.items() if zone != "archive"}
-    if not any(card in there or (card.startswith("edifice.") and _ruin(card) in there) for card in SWAPPING):
+    if names is not None and not any(
+        card in there or (card.startswith("edifice.") and _ruin(card) in there) for card in SWAPPING
+    ):
         return []
     lost = [card for card in chronicle.dispossessed if isinstance(card, str)]
     return [card for card in lost if state.where.get(card, "archive") not in ("archive", "dispossessed")]

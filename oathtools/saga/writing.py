@@ -179,6 +179,7 @@ def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronic
     state = play.state
     if state.phase != WRITTEN:
         raise NotOver("the Chronicle of this game is not written to its end")
+    entry = entry_of(play, before, journal)
     world = Chronicle(
         name=before.name,
         game=before.game + 1,
@@ -187,10 +188,11 @@ def chronicle_after(play: Play, before: Chronicle, journal: str = "") -> Chronic
         map=[_row(state, slot) for slot in range(SLOTS)],
         world_deck=_world_deck(state),
         dispossessed=sorted((_card(state, card) for card in state.zone("dispossessed")), key=_known_first),
+        uncounted=before.uncounted and not entry.get("healed"),  # 8.4: healing takes all of them
         relic_deck=_relic_deck(state),
         archive=_archive(state),
         joined=list(_joined(state)),
-        history=[*before.history, entry_of(play, before, journal)],
+        history=[*before.history, entry],
         variants={**deepcopy(before.variants), **kept(state.variants, before.game)},
         tts=_note(play, before),
     )

@@ -10,7 +10,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.cli.world import new
-from oathtools.saga.chronicle.form import loads
+from oathtools.saga.chronicle.form import dumps, loads
 from oathtools.saga.chronicle.record import Chronicle, Unknown, completed, site_row, template
 from oathtools.saga.worlds import fresh_chronicle, world_of
 from tests.cli.calls import Call, caller
@@ -266,3 +266,69 @@ def test_8_3_1_an_edifice_takes_no_denizen_out_of_the_world_deck(call: Call) -> 
     ):
         assert call("new", box, "--site", site).status == 0
         assert sum(layer["denizens"] for layer in world(box).world_deck.layers) == deck
+
+
+# -- the Dispossessed whom nobody has counted (8.5) -------------------------------------------------------------------
+
+
+def test_8_5_the_dispossessed_left_out_are_not_counted(call: Call) -> None:
+    Path("world.yaml").write_text("oath: people\ngame: 4\nmap: [Plains]\n")
+    assert call("new", "file", "--chronicle", "world.yaml").status == 0
+    assert call("new", "options", "--site", "Plains").status == 0
+    for folder in ("file", "options"):
+        found = world(folder)
+        assert found.uncounted and found.dispossessed == []
+        said = call("-C", folder, "chronicle", "show")
+        assert "Dispossessed" in said.out
+        said = call("-C", folder, "chronicle", "show", "--spoil")
+        assert "and perhaps others: nobody knows how many" in said.out
+        assert "how many are Dispossessed" in call("-C", folder, "chronicle", "check").err
+
+
+@pytest.mark.parametrize(
+    ("words", "listed", "uncounted"),
+    [
+        ("unknown", [], True),
+        ("[]", [], False),
+        ("[Longbows, unknown]", ["denizen.longbows"], True),
+        ("[Longbows]", ["denizen.longbows"], False),
+    ],
+)
+def test_8_5_the_dispossessed_in_a_file(words: str, listed: list[str], uncounted: bool, call: Call) -> None:
+    text = f"oath: people\ngame: 4\nmap: [Plains]\ndispossessed: {words}\n"
+    Path("world.yaml").write_text(text)
+    assert call("new", "box", "--chronicle", "world.yaml").status == 0
+    found = world("box")
+    assert (found.dispossessed, found.uncounted) == (listed, uncounted)
+    assert loads(dumps(found)) == loads(dumps(found, sealed=True)) == found
+
+
+def test_8_5_nobody_is_dispossessed_before_the_first_game(call: Call) -> None:
+    assert call("new", "box", "--first-game").status == 0
+    assert not world("box").uncounted
+
+
+@pytest.mark.parametrize(
+    ("words", "uncounted"), [(None, True), ("none", False), ("Elders", False), ("Elders, unknown", True)]
+)
+def test_8_5_the_dispossessed_in_an_option(words: str | None, uncounted: bool, call: Call) -> None:
+    option = ["--dispossessed", words] if words else []
+    assert call("new", "box", "--site", "Plains", *option).status == 0
+    assert world("box").uncounted is uncounted
+
+
+def test_8_5_after_a_game_there_are_as_many_more_and_still_perhaps_others(call: Call) -> None:
+    Path("end.yaml").write_text(
+        "round: 8\noath: supremacy\nplayers:\n  - {name: Ann, color: purple, role: chancellor}\n"
+        "  - {name: Bo, color: red, role: exile, advisers: [Elders]}\nsites: [Plains]\noathkeeper: Ann\n"
+        "discard_piles: {cradle: [{unknown: denizen, n: 12}]}\n"
+    )
+    for folder, lost in (("some", "Longbows, unknown"), ("five", "Longbows, Tents")):
+        assert call("new", folder, "--site", "Plains", "--dispossessed", lost).status == 0
+        said = call("-C", folder, "chronicle", "write", "--position", "end.yaml", "--auto")
+        assert said.status == 0, said.err
+        found = world(folder)
+        assert "denizen.longbows" in found.dispossessed
+        assert found.history[-1]["removed"] == 6 and not found.history[-1].get("healed")
+        assert len(found.dispossessed) == (7 if folder == "some" else 8)
+        assert found.uncounted is (folder == "some")

@@ -122,3 +122,18 @@ def test_one_of_the_dispossessed_may_have_been_swapped_into_the_game() -> None:
         assert len(state.zone("dispossessed")) == 2 and second in state.zone("dispossessed")
         # 54 in the game: Longbows and the unknown one are not in the deck any more.
         assert sum(layer.get("denizen", 0) for layer in state.layers["world"]) == 52
+
+
+def test_8_5_whoever_was_dispossessed_stays_so_where_the_world_deck_is_unknown() -> None:
+    """Six more come to those of earlier games, whether anybody knows the cards of the deck or not."""
+    chronicle = first_world("untracked")
+    assert chronicle.world_deck.order is not None
+    chronicle.world_deck.order[0] = Unknown("denizen")
+    first, second, *_ = catalog.ids("denizen")[-2:]
+    chronicle.dispossessed = [first, second, Unknown("denizen")]
+    told = {**END, "players": [END["players"][0], {**END["players"][1], "advisers": [first]}]}
+    assert len(from_position(ended(END, chronicle)).zone("dispossessed")) == 3
+    state = from_position(ended(told, chronicle))
+    assert state.zone("advisers.red") == [first] and len(state.zone("dispossessed")) == 3
+    chronicle.uncounted = True
+    assert len(from_position(ended(END, chronicle)).zone("dispossessed")) == 3

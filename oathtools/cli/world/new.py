@@ -28,7 +28,16 @@ from oathtools.render.document import Line, Typed
 from oathtools.render.world.history import oath_name
 from oathtools.saga import folder
 from oathtools.saga.chronicle.form import dumps
-from oathtools.saga.chronicle.record import PLACES, Chronicle, ChronicleError, Deck, card_names, site_row, template
+from oathtools.saga.chronicle.record import (
+    PLACES,
+    UNCOUNTED,
+    Chronicle,
+    ChronicleError,
+    Deck,
+    card_names,
+    site_row,
+    template,
+)
 from oathtools.saga.worlds import Incomplete, chronicle_of, fresh_chronicle, world_of
 from oathtools.simulate.game import random_world
 
@@ -62,7 +71,7 @@ def box_of_options(
         return {}
     data: BoxAnswers = {"oath": oath or "supremacy", "game": 2, "map": [site_row(site) for site in sites]}
     data["boards"] = {color.casefold(): "citizen" for color in citizens}
-    data["dispossessed"] = card_names(dispossessed or "")
+    data["dispossessed"] = _lost(dispossessed or "")
     return data
 
 
@@ -97,7 +106,7 @@ def interviewed() -> tuple[dict[str, Any], BoxAnswers]:
 def _interview() -> BoxAnswers:
     """Our own world, question by question; each answer is read at once, so that a slip is mended where it was made."""
     echo(wrapped("Enter alone: unknown, or none. Nothing is written before the last question is answered."))
-    data: BoxAnswers = {"oath": "supremacy", "game": 2, "map": [], "boards": {}, "dispossessed": []}
+    data: BoxAnswers = {"oath": "supremacy", "game": 2, "map": [], "boards": {}, "dispossessed": [UNCOUNTED]}
 
     def put(key: str, value: Callable[[str], Any]) -> Callable[[str], str]:
         def tried(reply: str) -> str:
@@ -113,10 +122,15 @@ def _interview() -> BoxAnswers:
         reply = _answer(place, put("map", lambda reply: [*data["map"], site_row(reply)]), there)
         data["map"] = [*data["map"], site_row(reply)]
     data["boards"] = _citizens(_answer("Citizens, by color", put("boards", _citizens), catalog.COLORS))
-    data["dispossessed"] = card_names(
-        _answer("The Dispossessed you know", put("dispossessed", card_names), _named("denizen"))
-    )
+    echo(wrapped("The Dispossessed: those you know, commas between; unknown at the end: and perhaps others; or none."))
+    data["dispossessed"] = _lost(_answer("The Dispossessed", put("dispossessed", _lost), _named("denizen")))
     return data
+
+
+def _lost(words: str) -> list[str]:
+    """The Dispossessed as people name them; nothing said is not known, *none* is nobody."""
+    named = card_names(words)
+    return [] if [name.casefold() for name in named] == ["none"] else named or [UNCOUNTED]
 
 
 def _citizens(words: str) -> dict[str, str]:
@@ -226,7 +240,11 @@ _CHANCE = click.option(
 @click.option(
     "--citizen", "citizens", metavar="COLOR", multiple=True, help="Our own world: whose board is a Citizen's."
 )
-@click.option("--dispossessed", metavar="CARDS", help="Our own world: the Dispossessed that are known, commas between.")
+@click.option(
+    "--dispossessed",
+    metavar="CARDS",
+    help="Our own world: the Dispossessed, commas between; unknown among them: and others; none.  [default: unknown]",
+)
 @click.option("--edit", is_flag=True, help="Our own world, in your editor.")
 @click.option("--fresh", is_flag=True, help="A world begun anew: the first game's cards, most sites by chance.")
 @_CHANCE

@@ -85,7 +85,11 @@ def _name(card: Card) -> str:
 def _piles(chronicle: Chronicle, spoil: bool) -> Iterator[Block]:
     deck = chronicle.world_deck
     if not spoil:
-        hidden = ["world deck", "relic deck", *(["Dispossessed"] if chronicle.dispossessed else [])]
+        hidden = [
+            "world deck",
+            "relic deck",
+            *(["Dispossessed"] if chronicle.dispossessed or chronicle.uncounted else []),
+        ]
         yield Line((f"Not shown: {', '.join(hidden)}", Typed(" (--spoil shows all)")), hang=2)
         return
     if deck.order is not None:
@@ -96,6 +100,8 @@ def _piles(chronicle: Chronicle, spoil: bool) -> Iterator[Block]:
             yield f"  then {layer.get('denizens', 0)} denizens and {layer.get('visions', 0)} Visions, shuffled"
         yield from _pile("World deck, its bottom", deck.bottom)
     yield from _pile("Dispossessed", chronicle.dispossessed)
+    if chronicle.uncounted:
+        yield "  and perhaps others: nobody knows how many"
     if chronicle.relic_deck is None:
         yield "Relic deck: not made yet"
     else:

@@ -165,6 +165,8 @@ def _odd(chronicle: Chronicle) -> Iterator[str]:
     unknown = sum(isinstance(card, Unknown) for _, card in _cards(chronicle))
     if unknown:
         yield f"{unknown} card{'s are' if unknown > 1 else ' is'} unknown to the tool"
+    if chronicle.uncounted:
+        yield "how many are Dispossessed is not known: so many fewer are in the Archive"
     last: Any = chronicle.history[-1] if chronicle.history else {}
     if isinstance(last, dict) and isinstance(last.get("game"), int) and last["game"] >= chronicle.game:
         yield f"the history ends with game {last['game']}, and the next one is {chronicle.game}"

@@ -9,7 +9,8 @@ the slot, 1 to 3, of each of its cards and then of its relics. ``world_deck`` is
 [{denizens: 10, visions: 2}, ...], top: [...], bottom: [...], pool: [...]}``; ``relic_deck: null`` is still to be made.
 ``joined`` says what is known of cards that were shuffled together: ``{n: 3, may_be: [...], in: [world_deck,
 dispossessed]}``. The Archive is what lies nowhere else; ``archive``, which may be left out, lists its unknown cards:
-``{unknown: denizen, n: 17, may_be: [...]}``, a stack of which somebody drew without looking.
+``{unknown: denizen, n: 17, may_be: [...]}``, a stack of which somebody drew without looking. The word
+``unknown`` among the Dispossessed, or in their place: there may be others, nobody knows how many.
 
 *Sealed* form. In the Chronicle file of a saga, what the people at the table may not know is stored so that opening the
 file does not show it. In the place of such a value stands ``{sealed: TEXT}``; TEXT is base64 of the zlib-compressed
@@ -30,7 +31,17 @@ from typing import Any
 
 from oathtools.kit import intake
 from oathtools.kit.intake import seal
-from oathtools.saga.chronicle.record import FORMAT, Card, Chronicle, ChronicleError, Deck, Joined, Row, Unknown
+from oathtools.saga.chronicle.record import (
+    FORMAT,
+    UNCOUNTED,
+    Card,
+    Chronicle,
+    ChronicleError,
+    Deck,
+    Joined,
+    Row,
+    Unknown,
+)
 
 
 def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, brief: bool = False) -> dict[str, Any]:
@@ -63,7 +74,10 @@ def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, 
         "boards": dict(chronicle.boards),
         "map": [_row(row, shown, sealed, brief) for row in chronicle.map],
         "world_deck": hide(lambda show: _deck(deck, show), deck != Deck()),
-        "dispossessed": hide(lambda show: show(chronicle.dispossessed), _any_known(chronicle.dispossessed)),
+        "dispossessed": hide(
+            lambda show: [*show(chronicle.dispossessed), *([UNCOUNTED] if chronicle.uncounted else [])],
+            _any_known(chronicle.dispossessed),
+        ),
         "relic_deck": None if relics is None else hide(lambda show: show(relics), _any_known(relics)),
         **({"archive": shown(chronicle.archive)} if chronicle.archive else {}),
         **(

@@ -9,6 +9,7 @@ from oathtools.saga.chronicle.record import (
     EXILE_COLORS,
     FORMAT,
     ROWS,
+    UNCOUNTED,
     Card,
     Chronicle,
     ChronicleError,
@@ -42,6 +43,7 @@ class _ChronicleReader(Values):
         self.keys("file", data, "chronicle")
         if data.get("format", FORMAT) != FORMAT:
             self.fault("format", f"format {data['format']!r} is not known here; this program reads format {FORMAT}")
+        lost, uncounted = self.lost(self.opened("dispossessed", data.get("dispossessed", [])))
         return Chronicle(
             name=self.text("name", data.get("name", DEFAULT_NAME)),
             game=self.number("game", data.get("game", 1), 0xFFFF),
@@ -49,9 +51,8 @@ class _ChronicleReader(Values):
             boards=self.boards(data.get("boards", {})),
             map=self.rows(data.get("map", [])),
             world_deck=self.deck(data.get("world_deck", {})),
-            dispossessed=self.cards(
-                "dispossessed", self.opened("dispossessed", data.get("dispossessed", [])), ("denizen",)
-            ),
+            dispossessed=self.cards("dispossessed", lost, ("denizen",)),
+            uncounted=uncounted,
             relic_deck=self.relic_deck(data.get("relic_deck")),
             archive=self.cards("archive", data.get("archive"), ("denizen",)),
             joined=self.joined(self.opened("joined", data.get("joined"))),
@@ -59,6 +60,13 @@ class _ChronicleReader(Values):
             variants=self.mapping("variants", data.get("variants")),
             tts=self.note(data.get("tts")),
         )
+
+    @staticmethod
+    def lost(value: Any) -> tuple[Any, bool]:
+        """The Dispossessed that are listed, and whether there may be others."""
+        listed = value if isinstance(value, list) else [value]
+        rest = [each for each in listed if not isinstance(each, str) or each.casefold() != UNCOUNTED]
+        return (rest, True) if len(rest) < len(listed) else (value, False)
 
     def opened(self, where: str, value: Any) -> Any:
         """The value, out of its seal if it has one."""

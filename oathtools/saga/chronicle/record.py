@@ -36,6 +36,9 @@ BACKS = {
 }
 
 
+UNCOUNTED = "unknown"  # among the Dispossessed: and perhaps others, nobody knows how many
+
+
 class Unknown(NamedTuple):
     """A card or site that nobody has told: its back, who has seen it, and what it may be (ids; none: anything)."""
 
@@ -131,6 +134,7 @@ class Chronicle:
     map: list[Row] = field(default_factory=lambda: [Row() for _ in range(ROWS)])
     world_deck: Deck = field(default_factory=Deck)
     dispossessed: list[Card] = field(default_factory=list)
+    uncounted: bool = False  # there may be others among the Dispossessed: nobody knows how many
     relic_deck: list[Card] | None = None
     archive: list[Card] = field(default_factory=list)
     joined: list[Joined] = field(default_factory=list)
@@ -164,6 +168,8 @@ class Chronicle:
         places = [f"{place}: unknown {card.what}" for place, card in self.contents() if isinstance(card, Unknown)]
         if self.world_deck.order is None:
             places.append("world_deck: its order is not known")
+        if self.uncounted:
+            places.append("dispossessed: how many there are is not known")
         if self.relic_deck is None:
             places.append("relic_deck: not made yet")
         return places
@@ -280,8 +286,8 @@ boards: {}               # {red: citizen, blue: citizen}
 map:
 """
 _AFTER = """\
-# The Dispossessed, as far as anybody knows them.
-dispossessed: []         # [Longbows, {unknown: denizen, n: 4}]
+# The Dispossessed. unknown: nobody knows how many there are; [Longbows, unknown]: Longbows, and perhaps others.
+dispossessed: unknown    # [Longbows, {unknown: denizen, n: 4}]: these five; []: none
 # The world deck, if you count it: world_deck: {layers: [{denizens: 10, visions: 2}, {denizens: 15, visions: 3}, ...]}
 """
 
@@ -324,13 +330,15 @@ def completed(data: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """What a file says of a world, with unknown cards where it says nothing; and what was added, in sentences.
 
     A faceup site has as many relics as it shows (8.6); the world deck has the denizens of a first game that are not on
-    the map, stacked as 8.8 has it, for as many come in as leave (8.4).
+    the map, stacked as 8.8 has it, for as many come in as leave (8.4); nobody has counted the Dispossessed.
     """
     rows = data.get("map")
     notes = []
     if isinstance(rows, list):
         rows = [_with_relics(row) for row in rows]
         data = {**data, "map": rows}
+    if data.get("dispossessed") is None and data.get("game", 1) != 1:  # nobody is before the first game (8.5)
+        data = {**data, "dispossessed": [UNCOUNTED]}
     if not data.get("world_deck"):
         layers = deck_layers(sum(_denizens(row) for row in rows or ()))
         data = {**data, "world_deck": {"layers": layers}}

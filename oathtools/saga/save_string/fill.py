@@ -38,7 +38,7 @@ def fill(chronicle: Chronicle, seed: str) -> Chronicle:
     dealt: list[list[Card]] = [[] for _ in deck.layers]
     slots = [*_unknown_places(world), *_layer_places(deck, dealt)]
     _choose(world, slots, chance)
-    world.archive, world.joined = [], []
+    world.archive, world.joined, world.uncounted = [], [], False
     if deck.order is None:
         for layer in dealt:
             chance.shuffle(layer)

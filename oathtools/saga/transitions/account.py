@@ -39,7 +39,9 @@ class Holdings:
         self.deck = _denizens_of_deck(chronicle)
         lost = [card for card in chronicle.dispossessed if card is not None]
         lost_relics = [card for card in lost if isinstance(card, str) and card.startswith("denizen.")]
-        self.dispossessed = frozenset(lost_relics) if len(lost_relics) == len(lost) else None
+        self.dispossessed = (
+            frozenset(lost_relics) if len(lost_relics) == len(lost) and not chronicle.uncounted else None
+        )
         self.archive = self._archive()
         self.edifices = dict(self._edifices())
         relics = chronicle.relic_deck
