@@ -5,11 +5,13 @@ file leaves out is taken from the Chronicle the game was played from (the oath, 
 in the Archive), or asked for at the step that needs it (``procedures.chronicle_told``), or stays unknown.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from oathtools import catalog
+from oathtools.kit.datafiles import load
 from oathtools.procedures.chronicle.steps import PILES, ROUND, UNTOLD
 from oathtools.saga.chronicle.form import to_data
 from oathtools.saga.chronicle.record import Chronicle, Unknown
@@ -66,6 +68,22 @@ def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[
     if faults:
         raise PositionError(faults)
     return normal(data)
+
+
+def template(chronicle: Chronicle) -> str:
+    """A file of a game's end to fill in: the map as everybody saw it lie when the game began, the rest in comments."""
+    before, after = load("help")["ended"].split("---\n")
+    rows = (
+        "  - {unknown: site}\n"
+        if row.facedown or not isinstance(row.site, str)
+        else f"  - {{site: {json.dumps(catalog.name_of(row.site))}, warbands: {{}}, cards: [{_names(row.cards)}]}}\n"
+        for row in chronicle.map
+    )
+    return "".join((before, *rows, after))
+
+
+def _names(cards: Iterable[Any]) -> str:
+    return ", ".join(catalog.name_of(card) for card in cards if isinstance(card, str))
 
 
 def left_out(given: Mapping[str, Any], position: Mapping[str, Any]) -> list[str]:

@@ -332,3 +332,32 @@ def test_8_5_after_a_game_there_are_as_many_more_and_still_perhaps_others(call: 
         assert found.history[-1]["removed"] == 6 and not found.history[-1].get("healed")
         assert len(found.dispossessed) == (7 if folder == "some" else 8)
         assert found.uncounted is (folder == "some")
+
+
+# -- the end of a game that nobody tracked, in a saga where none was started -------------------------------------------
+
+
+def test_8_a_file_of_the_end_is_there_to_fill_in(call: Call) -> None:
+    assert call("new", "box", "--site", "Plains: Longbows, Tents").status == 0
+    said = call("-C", "box", "chronicle", "write")
+    assert said.status == 1
+    for way in ("oathtools -C box chronicle write -o end.yaml", "-C box chronicle write --position end.yaml"):
+        assert way in " ".join(said.err.split())
+    said = call("-C", "box", "chronicle", "write", "-o", "end.yaml")
+    assert said.status == 0 and "chronicle write --position end.yaml" in said.joined
+    text = Path("end.yaml").read_text()
+    assert '{site: "Plains", warbands: {}, cards: [Longbows, Tents]}' in text
+    assert "cards: [Longbows, Tents]" in call("-C", "box", "chronicle", "write", "-o", "-").out
+    said = call("-C", "box", "chronicle", "write", "-o", "end.yaml")
+    assert said.status == 1 and "Name another one" in said.err and "--replace" not in said.err
+    assert call("position", "check", "end.yaml").status == 0
+    Path("end.yaml").write_text(text + "result: {winner: Bo}\noathkeeper: {holder: Bo, side: usurper}\nround: 7\n")
+    said = call("-C", "box", "chronicle", "write", "--position", "end.yaml", "--auto")
+    assert said.status == 0, said.err
+    assert world("box").history[-1]["winner"] == "Bo"
+
+
+def test_serve_shows_no_address_where_no_game_was_started(call: Call) -> None:
+    assert call("new", "box", "--fresh").status == 0
+    said = call("-C", "box", "serve", "--port", "0", "--no-qr")
+    assert said.status == 1 and said.out == "" and "chronicle write --position end.yaml" in said.err

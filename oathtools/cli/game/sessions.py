@@ -185,6 +185,9 @@ def _serve(saga: Path | None, host: str, port: int, read_only: bool, scribe: str
     from oathtools.web import connections
     from oathtools.web.app import How, Served
 
+    if saga is not None:
+        with faults():
+            folder.latest(saga)  # before any address is shown
     opened = _port(host, port)
     number = opened.getsockname()[1]
     with opened, faults():

@@ -15,20 +15,27 @@ if TYPE_CHECKING:
     from oathtools.table.position.cards import PositionError
 
 
-def write_out(path: Path, text: str, replace: bool) -> None:
+def write_out(path: Path, text: str, replace: bool | None) -> None:
     """Write what somebody asked for into a file of theirs: whole, and over another one only if they say so.
 
-    Raises ``Failure``.
+    ``replace`` None: the command has no word for that. Raises ``Failure``.
     """
     if path.exists() and not path.is_file():
         raise Failure("usage", f"{path} cannot be written: it is no regular file")
     try:
         files.write(path, text, new=not replace)
     except FileExistsError:
-        hint = "Nothing was written. To write over it: --replace"
+        way = "Name another one, or take it away." if replace is None else "To write over it: --replace"
+        hint = f"Nothing was written. {way}"
         raise Failure("not_offered", f"there is a file {path} already", hint=hint) from None
     except OSError as fault:
         raise Failure("usage", f"{path} cannot be written: {fault.strerror}") from None
+
+
+NO_GAME = (
+    "Start one: oathtools start Ann Bo Cy. One that is over, and that nobody tracked, begins with a file to fill in: "
+    "oathtools chronicle write -o end.yaml; then: oathtools chronicle write --position end.yaml"
+)
 
 
 @contextmanager
@@ -53,7 +60,7 @@ def faults() -> Iterator[None]:
     try:
         yield
     except NotStarted as fault:
-        raise Failure("not_found", str(fault), hint="Start one: oathtools start Ann Bo Cy") from None
+        raise Failure("not_found", str(fault), hint=NO_GAME) from None
     except NoSaga as fault:
         there = quote(settings().saga or "DIR")
         hint = (

@@ -80,6 +80,19 @@ def foreign(fault: "ForeignString", name: str = "") -> Failure:
     return Failure("not_offered", f"{name}: {fault}" if name else str(fault), hint=ONLY_NAMES)
 
 
+def emit_template(output: str, kind: str, text: str, way: str) -> int:
+    """A file of a kind to fill in, written or shown, and the command that takes it."""
+    from oathtools.cli.shared.folders import write_out
+    from oathtools.kit import schemas
+
+    text = schemas.heading(kind) + text
+    if output == "-":
+        return emit({"template": text}, lambda: text.rstrip("\n"))
+    write_out(Path(output), text, replace=None)
+    schemas.put(Path(output), kind, text)
+    return emit({"template": text}, f"Written to {output}. Fill it in, then: oathtools {way}")
+
+
 def kept_variants(saga: Path, names: Iterable[str]) -> dict[str, Any]:
     """Some variants, each with what the saga's Chronicle file keeps of it. Raises ``Failure``."""
     from oathtools.cli.shared.folders import reading

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -31,6 +32,7 @@ from oathtools.cli.shared.gaming import (
     write_game,
 )
 from oathtools.cli.shared.judging import decided, objections, open_question, refusing
+from oathtools.cli.shared.worlds import emit_template
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.play import Play
@@ -46,7 +48,7 @@ from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.folder import Running
-from oathtools.saga.untracked import ended, left_out, moved_sites
+from oathtools.saga.untracked import ended, left_out, moved_sites, template
 from oathtools.saga.writing import (
     Behind,
     OtherSeed,
@@ -83,10 +85,18 @@ HELP: list[str | dict[str, str]] = load("help")["chronicle_write"]
 @click.option(
     "--position", metavar="FILE", help="The end of a game that nobody tracked, as a position file; - reads it."
 )
+@click.option("--output", "-o", metavar="FILE", help="Write a commented file to fill in for --position; - shows it.")
 @click.option("--anew", is_flag=True, help="With --position: even if the last game is not finished; its journal stays.")
 @click.option("--over", is_flag=True, help="Also over what was changed by hand since; a copy of that is kept.")
 def command(
-    answers: Path | None, auto: bool, seed: str | None, tell: bool, position: str | None, anew: bool, over: bool
+    answers: Path | None,
+    auto: bool,
+    seed: str | None,
+    tell: bool,
+    position: str | None,
+    output: str | None,
+    anew: bool,
+    over: bool,
 ) -> int:
     """Write the Chronicle of the game that is over, step by step, and save the new world.
 
@@ -95,8 +105,11 @@ def command(
     command shows without --spoil.
 
     With --position a table that tracked nothing begins here: the file says who sits where and how the map lies, unknown
-    cards allowed, and only what a step needs beyond that is asked for. Go on without --position.
+    cards allowed, and only what a step needs beyond that is asked for. Go on without --position. -o writes such a file
+    to fill in.
     """
+    if output is not None:
+        return emit_template(output, "position", template(chronicle()), f"chronicle write --position {quote(output)}")
     if tell and (auto or answers is not None or seed is not None):
         raise Failure("usage", "--tell is for people who draw: it goes with neither --seed, --auto nor --answers")
     if anew and position is None:

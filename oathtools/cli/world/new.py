@@ -20,9 +20,8 @@ from oathtools.cli.shared.folders import (
     fault_text,
     refuse_saga,
     write_folder,
-    write_out,
 )
-from oathtools.cli.shared.worlds import of_box, of_data, repaired, world_from
+from oathtools.cli.shared.worlds import emit_template, of_box, of_data, repaired, world_from
 from oathtools.kit import schemas
 from oathtools.render.document import Line, Typed
 from oathtools.render.world.history import oath_name
@@ -50,17 +49,6 @@ BoxAnswers = dict[str, Any]
 def at_terminal() -> bool:
     """Is somebody there who can be asked?"""
     return sys.stdin.isatty() and not settings().json
-
-
-def write_template(output: str) -> int:
-    """A file to fill in, written or shown."""
-    text = schemas.heading("chronicle") + template()
-    if output == "-":
-        return emit({"template": text}, lambda: text.rstrip("\n"))
-    write_out(Path(output), text, replace=False)
-    schemas.put(Path(output), "chronicle", text)
-    way = f"Fill it in, then: oathtools new DIR --chronicle {output}"
-    return emit({"template": text}, f"Written to {output}. {way}")
 
 
 def box_of_options(
@@ -275,7 +263,7 @@ def new_command(
     who was what, the Dispossessed if anybody knows; all else is unknown and told as it comes up.
     """
     if output:
-        return write_template(output)
+        return emit_template(output, "chronicle", template(), f"new DIR --chronicle {quote(output)}")
     box = box_of_options(sites, oath, citizens, dispossessed)
     named = sum(map(bool, (first_game, tts, chronicle, box, edit, fresh, chance)))
     if directory is None or named > 1 or (not named and not at_terminal()):
