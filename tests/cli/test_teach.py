@@ -59,10 +59,11 @@ def test_a_rule_comes_before_the_action_that_needs_it(oath: Call) -> None:
         assert said.status == 0, said.err
     begun = oath("answer", "campaign Ann --target Mountain --dice 2")
     assert "In a Campaign you attack one player" in begun.joined and "Against whom?" in begun.joined
+    assert "Shields are added up" in begun.joined and "is a battle plan" not in begun.joined
     going_on = oath("answer", "campaign Ann --target Mountain --dice 2")
     assert "In a Campaign you attack" not in going_on.joined and "is a battle plan" in going_on.joined
     rolls = oath("answer", "go on")
-    assert "Shields are added up" in rolls.joined and "is a battle plan" not in rolls.joined
+    assert "Shields are added up" not in rolls.joined and "is a battle plan" not in rolls.joined
     assert "Shields are added up" not in oath("answer", "a shield and a blank").joined
 
 
