@@ -128,7 +128,9 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
                 words.setdefault(key(word), set()).add(option)
     if wanted in spelled:
         return spelled[wanted]
-    bare = re.sub(r"^(the|an?|my|our)\s+|(?:'s?)? power$", "", said.strip(), flags=re.IGNORECASE)
+    bare = re.sub(
+        r"^(?:the )?oath of (?:the )?|^(the|an?|my|our)\s+|(?:'s?)? power$", "", said.strip(), flags=re.IGNORECASE
+    )
     if isinstance(label, Called):
         forms = {key(said), key(bare)}
         found = {option for option in options if not forms.isdisjoint(map(key, label.also(option)))}
@@ -144,10 +146,19 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
         found := {option for form, those in words.items() if form.endswith(wanted) for option in those}
     ):
         return found  # gangs: Pressgangs
+    if len(bare.split()) > 1:  # since nobody else did: after round eight, since nobody else did (3.4.4)
+        run = f" {_spaced(bare)} "
+        if found := {option for option in options if run in f" {_spaced(label(option))} "}:
+            return found
     bare = re.sub(r"(?<=\w)\s*\([^()]*\)$", "", bare)  # Brutal (Cursed Cauldron): what only some of us see
     if bare != said.strip():
         return near(bare, options, label, forgiving=forgiving)
     return _nearest(said, spelled) if forgiving else set()
+
+
+def _spaced(text: str) -> str:
+    """A text as its words alone."""
+    return " ".join(filter(None, map(key, text.split())))
 
 
 def _nearest(words: str, spelled: dict[str, set[str]]) -> set[str]:

@@ -46,6 +46,17 @@ _YES_NO = {
     ),
     **dict.fromkeys(("decline", "declines", "refuse", "refuses", "says no", "n", "nope", "nay", "never"), "no"),
 }
+_WHEN = {"now": "yes", "later": "no"}  # is it done now?
+_ENOUGH = ("enough", "there were enough", "there are enough", "there is enough", "it does", "all are there")
+_TOO_FEW = (
+    "not enough",
+    "there were not enough",
+    "there weren't enough",
+    "there are not enough",
+    "it does not",
+    "too few",
+)
+_WHETHER = {"archive": {**dict.fromkeys(_ENOUGH, "yes"), **dict.fromkeys(_TOO_FEW, "no")}}  # by what is asked (8.4)
 AGREES = tuple(word for word in _YES_NO if word.endswith("s") or " " in word)
 _COUNTED = pattern(
     r"^(?:roll|leave|put|place|move|send|drop|pay|give|take)s?\b|"
@@ -168,6 +179,8 @@ def one(decision: Decision, text: str, label: Label) -> str:
         if int(text) in numbers:
             return numbers[int(text)]
         raise Misread(f"there is no answer number {text}", f"Numbers: 1 to {len(numbers)}")
+    if set(decision.options) == _WHEN.keys():
+        text = {yes: when for when, yes in _WHEN.items()}.get(_yes_or_no(text, decision.kind.rpartition(".")[2]), text)
     if (without := _WITHOUT.fullmatch(text)) is not None and "yes" not in decision.options:
         return _declined(decision, text, without[1], label)
     if "yes" in decision.options:
@@ -196,6 +209,7 @@ def _yes_or_no(text: str, what: str) -> str:
     if count_of(plain, 1) == 0 and not plain.endswith(("card", "cards")):
         return "no"
     answers = {what: "yes", f"no {what}": "no", f"don't {what}": "no", f"dont {what}": "no", f"do not {what}": "no"}
+    answers |= _WHETHER.get(what, {})
     return _YES_NO.get(plain) or answers.get(plain) or text
 
 

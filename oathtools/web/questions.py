@@ -79,8 +79,12 @@ class Table(NamedTuple):
         return self.seats.get(person.name or "")
 
 
+_KNOWN_TO_ALL = ("chronicle.winner",)
+
+
 def may_answer(table: Table, person: Person, decision: Decision, view: View) -> bool:
-    """May they answer it? Whoever is asked; the scribe, unless it is private; anybody seated where no person is asked.
+    """May they answer it? Whoever is asked; the scribe, unless it is private; anybody seated where no person is asked,
+    and where the whole table knows: who has won.
 
     ``view`` is that of the one who asks.
     """
@@ -91,7 +95,7 @@ def may_answer(table: Table, person: Person, decision: Decision, view: View) -> 
         return False
     if person.name is not None and person.name == table.scribe:
         return True
-    return seat is not None and decision.who not in table.seats.values()
+    return seat is not None and (decision.kind in _KNOWN_TO_ALL or decision.who not in table.seats.values())
 
 
 def open_question(play: "Play", table: Table, person: Person) -> OpenQuestion | None:

@@ -341,3 +341,55 @@ def test_what_is_only_near_is_noted() -> None:
     with guesses.listening() as heard:
         assert match("mount", SITES, label) == "site.mountain"
     assert heard == []
+
+
+ENDS = {
+    "usurper": "as the Usurper, in the Wake Phase (3.1)",
+    "3.4.1": "after round eight, the Empire holding the title (3.4.1)",
+    "3.4.4": "after round eight, since nobody else did (3.4.4)",
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("since nobody else did", "3.4.4"),
+        ("holding the title", "3.4.1"),
+        ("the wake phase", "usurper"),
+        ("after round eight, since nobody else did (3.4.4)", "3.4.4"),
+    ],
+)
+def test_words_of_a_printed_answer_are_that_answer(said: str, answer: str) -> None:
+    assert match(said, ENDS, ENDS.__getitem__) == answer
+
+
+def test_words_that_several_printed_answers_have_are_not_guessed() -> None:
+    with pytest.raises(Misread, match="several things"):
+        match("after round eight", ENDS, ENDS.__getitem__)
+    with pytest.raises(Misread, match="none of the answers"):
+        match("since nobody did", ENDS, ENDS.__getitem__)
+
+
+@pytest.mark.parametrize("said", ["Oath of the People", "the Oath of the People", "the people", "people"])
+def test_an_oath_by_its_whole_name(said: str) -> None:
+    assert match(said, ("oath.people", "oath.supremacy"), lambda option: f"The {label(option)}") == "oath.people"
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [("yes", "now"), ("no", "later"), ("rebuild", "now"), ("don't rebuild", "later"), ("now", "now"), ("2", "later")],
+)
+def test_1_box_yes_where_it_is_asked_whether_now_or_later(said: str, answer: str) -> None:
+    decision = Decision("chronicle.rebuild", "red", Form.ONE, options=("now", "later"))
+    shown = {"now": "rebuild it now", "later": "leave it for setup"}
+    assert generic(decision, [said], shown.__getitem__) == answer
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"), [("there were enough", "yes"), ("enough", "yes"), ("not enough", "no"), ("too few", "no")]
+)
+def test_8_4_whether_the_archive_holds_them(said: str, answer: str) -> None:
+    decision = Decision("chronicle.archive", "red", Form.ONE, options=("yes", "no"))
+    assert generic(decision, [said], str) == answer
+    with pytest.raises(Misread):
+        generic(Decision("offer.accept", "red", Form.ONE, options=("yes", "no")), ["there were enough"], str)

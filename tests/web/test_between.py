@@ -187,6 +187,25 @@ def test_an_evening_that_was_only_described_ends_in_the_right_box(
     assert world.history[-1]["removed"] == 6 and sum(world.history[-1]["suits"].values()) == 6
 
 
+def test_whoever_has_a_seat_may_say_who_has_won_and_only_the_winner_goes_on(tmp_path: Path) -> None:
+    """8: the whole table has seen who won; what the Chronicle asks then is the winner's."""
+    place = tmp_path / "saga"
+    typed(place, "new", str(place), "--fresh")
+    end = tmp_path / "end.yaml"
+    end.write_text(
+        "round: 7\nplayers:\n  - {name: Ann, color: purple, role: chancellor}\n"
+        "  - {name: Bo, color: red, role: exile}\n"
+        "sites: [{site: Plains, warbands: {red: 1}}]\noathkeeper: {holder: Bo, side: usurper}\n"
+    )
+    _write(place, "--position", str(end))
+    table = phones(serve(place), "Ann", "Bo")
+    page = table["Bo"].get("/question")
+    assert "Who has won" in page and "You are asked" in page
+    assert table["Bo"].say("Bo") and table["Bo"].status == 200
+    page = table["Ann"].get("/question")
+    assert "Bo is asked" in page and "--scribe NAME" in page and 'name="pick"' not in page
+
+
 def _row(row: Any) -> list[str]:
     """What lies in a slot, by names; how many relics."""
     if row.facedown:
