@@ -135,7 +135,7 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def answers(*more: str) -> Iterator[str]:
-    yield from ("2", "people", "Plians", "Plains: Longbows", "Mountain: Longbows", "Mountain")
+    yield from ("2", "people", "4", "Plians", "Plains: Longbows", "Mountain: Longbows", "Mountain")
     yield from ("", "", "", "", "", "", *more)
 
 
@@ -146,6 +146,19 @@ def test_it_asks_and_a_slip_is_mended_where_it_was_made(call: Call, typed: list[
     for part in ("Did you mean Plains?", "Longbows lies twice", "'green' is none of", "a card lies twice"):
         assert part in said.joined
     assert world("box").map[1].site == "site.mountain" and world("box").boards["red"] == "citizen"
+    assert world("box").game == 4
+
+
+def test_a_line_is_taken_back_and_a_relic_nobody_knows_has_a_word(call: Call, typed: list[str]) -> None:
+    typed += ["2", "people", "three", "back", "devotion", "", "Plains: Longbows, a relic", "Mountain", "back", "back"]
+    typed += ["Mountain facedown", "Plains: a relic", "", "", "", "", "", "", "red", "back", "blue", "unknown"]
+    said = call("new", "box")
+    assert said.status == 0, said.err
+    found = world("box")
+    assert (found.oath, found.game, found.uncounted) == ("devotion", 2, True)
+    assert found.map[0].site == "site.mountain" and found.map[0].facedown
+    assert found.map[1].relics == [Unknown("relic")] and found.map[1].cards == []
+    assert found.boards["blue"] == "citizen" and found.boards["red"] == "exile"
 
 
 def test_stopped_in_the_middle_nothing_is_written(call: Call, typed: list[str]) -> None:

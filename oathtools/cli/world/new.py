@@ -93,26 +93,45 @@ def interviewed() -> tuple[dict[str, Any], BoxAnswers]:
 
 def _interview() -> BoxAnswers:
     """Our own world, question by question; each answer is read at once, so that a slip is mended where it was made."""
-    echo(wrapped("Enter alone: unknown, or none. Nothing is written before the last question is answered."))
-    data: BoxAnswers = {"oath": "supremacy", "game": 2, "map": [], "boards": {}, "dispossessed": [UNCOUNTED]}
-
-    def put(key: str, value: Callable[[str], Any]) -> Callable[[str], str]:
-        def tried(reply: str) -> str:
-            return _fault({**data, key: value(reply)})
-
-        return tried
-
+    echo(wrapped("Enter alone: unknown, or none. back: the line before. Nothing is written before the last answer."))
+    there = _named("site", "denizen", "edifice", "relic")
     oaths = [oath.removeprefix("oath.") for oath in catalog.ids() if oath.startswith("oath.")]
-    data["oath"] = _answer("The oath", put("oath", lambda reply: reply or "supremacy"), oaths) or "supremacy"
-    echo(wrapped("The sites: their name, then a colon and the cards there (Plains: Longbows, Tents)."))
-    there = _named("site", "denizen", "edifice")
-    for place in PLACES:
-        reply = _answer(place, put("map", lambda reply: [*data["map"], site_row(reply)]), there)
-        data["map"] = [*data["map"], site_row(reply)]
-    data["boards"] = _citizens(_answer("Citizens, by color", put("boards", _citizens), catalog.COLORS))
-    echo(wrapped("The Dispossessed: those you know, commas between; unknown at the end: and perhaps others; or none."))
-    data["dispossessed"] = _lost(_answer("The Dispossessed", put("dispossessed", _lost), _named("denizen")))
-    return data
+    questions: list[tuple[str, str, Callable[[str], Any], Sequence[str]]] = [
+        ("oath", "The oath", lambda reply: reply or "supremacy", oaths),
+        ("game", "The number of your next game (Enter: 2)", _game, ()),
+        *(("map", place, site_row, there) for place in PLACES),
+        ("boards", "Citizens, by color", _citizens, catalog.COLORS),
+        ("dispossessed", "The Dispossessed", _lost, _named("denizen")),
+    ]
+    replies: list[str] = []
+
+    def world(more: str) -> BoxAnswers:
+        data: BoxAnswers = {"oath": "supremacy", "game": 2, "map": [], "boards": {}, "dispossessed": [UNCOUNTED]}
+        for (key, _, read, _), reply in zip(questions, [*replies, more], strict=False):
+            data[key] = [*data["map"], read(reply)] if key == "map" else read(reply)
+        return data
+
+    while len(replies) < len(questions):
+        key, question, _, names = questions[len(replies)]
+        if key in _BEFORE and questions[len(replies) - 1][0] != key:
+            echo(wrapped(_BEFORE[key]))
+        reply = _answer(question, lambda reply: "" if reply == "back" else _fault(world(reply)), names)
+        if reply == "back":
+            del replies[-1:]
+        else:
+            replies.append(reply)
+    return world("")
+
+
+_BEFORE = {
+    "map": "The sites: their name, then a colon and the cards there (Plains: Longbows, Tents, a relic). facedown alone "
+    "or after a name: it lies facedown. Relics that you leave out are as many as the site shows (8.6).",
+    "dispossessed": "The Dispossessed: commas between; unknown at the end: and perhaps others; none: there are none.",
+}
+
+
+def _game(words: str) -> Any:
+    return int(words) if words.isdigit() else words or 2
 
 
 def _lost(words: str) -> list[str]:

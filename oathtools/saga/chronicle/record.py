@@ -298,6 +298,9 @@ def template() -> str:
     return TEMPLATE + rows + _AFTER
 
 
+_RELIC = ("relic", "a relic", "1 relic", "facedown relic", "a facedown relic")
+
+
 def site_row(words: str) -> dict[str, Any]:
     """A site as people say it: ``Plains: Longbows, Tents``, ``Mountain facedown``; nothing or ``?`` is unknown.
 
@@ -310,7 +313,10 @@ def site_row(words: str) -> dict[str, Any]:
     bare = name.removesuffix(")").casefold().removesuffix("facedown").rstrip(" (,")
     row: dict[str, Any] = {"site": name[: len(bare)], "facedown": len(bare) < len(name)}
     for card in card_names(cards):
-        row.setdefault("relics" if _is_relic(card) else "cards", []).append(card)
+        unknown = card.casefold() in _RELIC
+        row.setdefault("relics" if unknown or _is_relic(card) else "cards", []).append(
+            {"unknown": "relic"} if unknown else card
+        )
     return row
 
 
