@@ -1,6 +1,7 @@
 """``oathtools position``: position files checked, and written from the running game."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from secrets import token_hex
 from shlex import quote
@@ -71,22 +72,26 @@ def check(file: str, normal: bool) -> int:
         notes.append("then is left as it is: its answers are played by the commands that take the position")
     return emit(
         {"position": short},
-        lambda: position.position_text(short) if normal else [_stated(reading.state)],
+        lambda: position.position_text(short) if normal else [_stated(reading.state, data)],
         warnings=notes,
     )
 
 
-def _stated(state: State) -> Line:
-    """What a position states, in a few words."""
+def _stated(state: State, data: Mapping[str, Any] | None = None) -> Line:
+    """What a position states, in a few words; ``data``: its file, for what it leaves out."""
+    leaves = "" if data is None or "visions_drawn" in data else " (the file leaves them out)"
     names = Names(View(state))
     players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
+    open_ = data is not None and "turn" not in data
     turn = state.phase if state.phase in ("over", "round-end") else f"{names.seat(state.turn)}'s turn, {state.phase}"
+    turn += " (the file leaves it out; chronicle write takes it for the end)" if open_ else ""
     title = "nobody" if state.oathkeeper is None else names.seat(state.oathkeeper)
     side = " (Usurper side)" if state.usurper else ""
     unknown = f"{len(state.handles)} unknown cards on the table and in piles" if state.handles else "every card told"
     text = (
         f"A position of {names.oath()}, round {state.round}, {turn}. Players: {listed(players)}. "
-        f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}. {capital(unknown)}.{_played(state)}"
+        f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}{leaves}. "
+        f"{capital(unknown)}.{_played(state)}"
     )
     return Line(capital(text))
 
