@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.clauses import Segment
+from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, key
 from oathtools.answerers.speech import Number, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.engine.decision import Answer
@@ -270,13 +270,20 @@ def _counted(event: Event) -> Iterator[tuple[str, int, str]]:
 def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | None:
     """The place of the first word that nothing explains; None if all are explained."""
     counted = {at for each in segment.counts if used.isdisjoint(each.places)
-               and done.has(each.number, segment.verbs_at(each.start), segment.lows) for at in each.places}  # fmt: skip
+               and done.has(each.number, segment.verbs_at(each.start), segment.lows)
+               and not _wrong_rest(segment, each, done) for at in each.places}  # fmt: skip
     for at in segment.places:
         if at in used or at in counted:
             continue
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
             return at
     return _wrong_result(segment, done)
+
+
+def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
+    """Are so many said to be the others that were thrown away, and were not?"""
+    gone = sum(event.kind == "discard" for event in done.events)
+    return bool(gone) and segment.before(count.start) in ("other", "others") and count.number.many not in (gone, -1)
 
 
 def _is_explained(segment: Segment, at: int, done: Done) -> bool:
