@@ -21,7 +21,7 @@ from oathtools.journal.entries import Difference
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.journal.snapshots import NoBeginning
-from oathtools.kit import datafiles, files
+from oathtools.kit import datafiles, files, intake
 from oathtools.table.dealing import dealt
 from oathtools.table.position.form import to_position
 from oathtools.table.state import ENDED
@@ -368,6 +368,7 @@ class OpenGame:
 # -- the clock: whose turn it was when, beside the journal and never part of it ----------------------------------------
 
 
+_MOST_CLOCK = 4_000_000  # bytes
 _OFTEN, _GONE = 60.0, 3600.0  # a line a minute is enough; whoever says nothing for an hour has gone home
 
 
@@ -429,8 +430,8 @@ def _tick(path: Path, play: Play) -> None:
 
 def _clock_lines(path: Path) -> list[dict[str, Any]]:
     try:
-        text = path.with_suffix(".clock").read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        text = intake.read(path.with_suffix(".clock"), _MOST_CLOCK)
+    except (OSError, ValueError, intake.Unfit):
         return []
     found = []
     for line in text.splitlines():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from oathtools.cli.main import main
-from oathtools.cli.shared.commands import completer, ended
+from oathtools.cli.shared.completing import completer, ended
 from oathtools.cli.shared.screen_asides import LOOKS
 from oathtools.engine.decision import Decision, Form
 from oathtools.table.position.form import from_position

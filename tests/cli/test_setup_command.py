@@ -221,7 +221,7 @@ def test_a_typo_in_a_color() -> None:
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--players", "1"), "not 1; one player is the Clockwork Prince's variant"),
+        (("--players", "1"), "not 1; for one the box calls for the Clockwork Prince"),
         (("--players", "7"), "2 to 6 players, not 7"),
         (("--players", "-3"), "not -3"),
         (("--players", "Ann"), "2 to 6 seats, not 1"),

@@ -32,7 +32,7 @@ HELPERS = ("choose", "confirm", "amount", "some", "distribute", "order", "roll",
 class Asked:
     """A scripted game as questions are rendered from it."""
 
-    head = 40
+    head, unlooked = 40, False
 
     def __init__(self, script: Script) -> None:
         self.script, self.game, self.state = script, script.game, script.state

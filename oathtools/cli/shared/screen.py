@@ -14,8 +14,8 @@ from oathtools.bots import Bot
 from oathtools.bots.situation import Why
 from oathtools.cli.shared import addressing
 from oathtools.cli.shared import screen_asides as asides
-from oathtools.cli.shared.commands import Complete, completer, listen
 from oathtools.cli.shared.common import Failure, echo, in_lines, printable, prompt_help, report, settings, warn, wrapped
+from oathtools.cli.shared.completing import Complete, completer, listen
 from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.gaming import after, labels_for, names_for, only_person, open_document, refuse_stopped, seen
 from oathtools.cli.shared.judging import as_logged, refusing

@@ -165,7 +165,7 @@ def _answer(question: str, fault: Callable[[str], str], names: Sequence[str] = (
 
     The Tab key completes ``names``.
     """
-    from oathtools.cli.shared.commands import ended, listen
+    from oathtools.cli.shared.completing import ended, listen
 
     listen((lambda line: ended(line, names)) if names else None)
     while True:
