@@ -55,8 +55,7 @@ def data(script: Script, viewer: str | None = None, **options: bool) -> dict[str
 
 def trees(folder: str) -> Iterator[tuple[str, ast.Module]]:
     for path in sorted((SOURCE / folder).rglob("*.py")):
-        if path.name != "asking.py":
-            yield path.name, ast.parse(path.read_text(encoding="utf-8"))
+        yield path.name, ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache

@@ -364,7 +364,7 @@ def _card(card: str, view: View) -> dict[str, Any]:
         "suit": catalog.card(card).suit if shown else None,
         "facedown": card in state.facedown,
     }
-    if card in state.pieces:
+    if state.pieces.get(card) or (card in state.pieces and not data["facedown"]):  # a back does not tell what lay there
         data |= {**_tokens(state, card), "warbands": _warbands(state, card)}
     return data
 
