@@ -180,7 +180,7 @@ def test_search_finds_its_clauses_and_points(oath: Any) -> None:
     assert f"Outland Realms, a house rule, is in force at this table (oathtools variants {NAME})" in shown["warnings"]
     assert not set(shown["citations"]) & {"OR.1", "OR-C"}
     found = [hit["id"] for hit in data(oath("search", "bandit", "crown", "--json"))]
-    assert found[:2] == ["7.6.5", "relic.bandit_crown"]
+    assert found[0] == "7.6.5" and "relic.bandit_crown" in found[:3]  # A-85 is about it
     assert "OR.13" in found[:5]
 
 
