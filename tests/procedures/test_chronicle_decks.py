@@ -128,6 +128,17 @@ def count_by_suit(state: State, zone: str) -> dict[str, int]:
     return {suit: found[suit] for suit in sorted(found, key=catalog.SUITS.index) if found[suit]}
 
 
+def test_8_4_only_the_name_that_is_wrong_is_told() -> None:
+    """8.4, 10.17: six names of cards drawn unseen, one of which lies before a player: that one is said, and no other."""
+    table = small({"order": 0}, {"nomad": 8})
+    play = stand_at(over(table, PURPLE, STABLE), "8.4", OATH).play
+    assert play.asked == ("chronicle.heal", PURPLE) and play.pending is not None
+    six = table.state.zone("dispossessed")[:6]
+    assert play.pending.refusals(six) == []
+    refused = play.pending.refusals([*six[:5], *ids("longbows")])
+    assert [(each.clause, each.because) for each in refused] == [("8.4", "Longbows is not among these cards")]
+
+
 def test_healing_ties_are_the_winners_choice() -> None:
     table = small({"order": 0}, {"nomad": 7, "discord": 7, "beast": 2})
     play = stand_at(over(table, PURPLE, STABLE), "8.4", OATH).play
