@@ -129,7 +129,7 @@ def count_by_suit(state: State, zone: str) -> dict[str, int]:
 
 
 def test_8_4_only_the_name_that_is_wrong_is_told() -> None:
-    """8.4, 10.17: six names of cards drawn unseen, one of which lies before a player: that one is said, and no other."""
+    """8.4, 10.17: of six names of cards drawn unseen one lies before a player: that one is said, and no other."""
     table = small({"order": 0}, {"nomad": 8})
     play = stand_at(over(table, PURPLE, STABLE), "8.4", OATH).play
     assert play.asked == ("chronicle.heal", PURPLE) and play.pending is not None
