@@ -19,7 +19,7 @@ from oathtools.table.result import WORDS
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
 
-_DONE = {"built": "built", "repaired": "repaired", "fell": "fell to ruin", "lost": "its ruin was lost"}
+_DONE = {"built": "built", "repaired": "repaired", "fell": "fell to ruin", "lost": "lost as {ruin}"}
 
 
 def as_json(history: History) -> dict[str, Any]:
@@ -191,7 +191,9 @@ def _edifice(edifice: Edifice) -> str:
     moments = []
     for moment in edifice.moments:
         by = f" by {moment.who}" if moment.what in ("built", "repaired") and moment.who else ""
-        moments.append(f"{_DONE[moment.what]} in game {moment.game}{by}{_at(moment.site)}")
+        ruin = next(each.other_side for each in catalog.cards("edifice") if each.id == edifice.edifice)
+        done = _DONE[moment.what].format(ruin=name(ruin))
+        moments.append(f"{done} in game {moment.game}{by}{_at(moment.site)}")
     return f"{name(edifice.edifice)}, {edifice.state}: {'; '.join(moments)}."
 
 
