@@ -1,6 +1,6 @@
 """A line cut into clauses: who does what in each, its numbers and its names, before anybody asks what they answer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -160,12 +160,8 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
     def cut() -> Iterator[Clause]:
         start = 0
         for at in range(len(found) + 1):
-            somebody = at > 0 and found[at - 1].low in names
             joint = at == len(found) or is_joint(found[at]) or found[at].low in ("(", ")")
-            if joint or (
-                at > start
-                and ((_without(found, at) and not somebody) or _somebody_else(found, at, start, seats, label))
-            ):
+            if joint or (at > start and (_without(found, at, names) or _somebody_else(found, at, names))):
                 if any(not is_empty(each) for each in found[start:at]):
                     yield Clause(found, start, at, seats, label)
                 start = at + joint
@@ -173,20 +169,22 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
     return list(cut())
 
 
-def _without(found: Sequence[Token], at: int) -> bool:
+def _without(found: Sequence[Token], at: int, names: Set[str]) -> bool:
     """Does a clause of its own begin there, of what there is not: *without plans*, *with no plans*?"""
+    if found[at - 1].low in names:
+        return False  # Bo no sacrifice: it is Bo who says no
     if found[at].low == "no" and not found[at - 1].name:  # two swords no sacrifice
         before = found[at - 1]
         return not (is_empty(before) or before.low in words()["links"] or verbs_of(before.low) & words()["verbs"])
     return found[at].low == "without" or (found[at].low == "with" and at + 1 < len(found) and denies(found[at + 1]))
 
 
-def _somebody_else(found: Sequence[Token], at: int, start: int, seats: Sequence[str], label: Label) -> bool:
+def _somebody_else(found: Sequence[Token], at: int, names: Set[str]) -> bool:
     """Does somebody begin to act there without a joint before it: *for 1 favor Cy accepts*?"""
     verb, before = found[at + 1] if at + 1 < len(found) else found[at], found[at - 1]
     forms = verbs_of(verb.low) & words()["verbs"] if verb.low.endswith("s") and not verb.name else frozenset[str]()
     tied = before.low in words()["links"] or is_empty(before) or verbs_of(before.low) & words()["verbs"]
-    return bool(forms) and not tied and any(found[at].low == label(seat).casefold() for seat in seats)
+    return bool(forms) and not tied and found[at].low in names
 
 
 class Segment:

@@ -312,8 +312,8 @@ class Ear:
         events = [event for batch in self.play.batches_since(since) if batch.n > since for event in batch.events]
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
-        done = Done(entries, self.play.driver.skipped, events, self.play.state, about, self.speaker._label_of(""))
-        done.unchosen = frozenset[str]().union(*self.unchosen)
+        unchosen, label = frozenset[str]().union(*self.unchosen), self.speaker._label_of("")
+        done = Done(entries, self.play.driver.skipped, events, self.play.state, about, label, unchosen)
         strange = strange_word(segment, used, done)
         if strange is None:
             return True

@@ -22,11 +22,8 @@ from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State
 
 _ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "over", "finished", "turn", "phase", "act", "to"))
-_CLOSES = frozenset(("end", "finish", "done", "pass", "passes"))  # these end a turn, or are not understood
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
-_STATE = frozenset(("left", "have", "has", "now", "remain", "remains", "refresh", "back", "up", "regain"))
-_MAKES = frozenset(("give", "make", "leave", "bring"))  # which leaves him two: what somebody has now
 _BATTLE = PLAN.partition(".")[0]
 _NOTHING = ("no", "none", "go-on", "nothing")
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
@@ -35,16 +32,17 @@ _SEVERAL = 2  # from which number on a word is one that must be explained: one i
 class Done:
     """What some answers did: the answers (``given``), those that went without saying, what came of them.
 
-    ``about`` are the facts of the questions before and after them.
+    ``about`` are the facts of the questions before and after them; ``unchosen`` is what the line might have chosen with
+    what it chose, and did not.
     """
 
     def __init__(self, entries: Sequence[Entry], skipped: Iterable[tuple[str, Answer]], events: Sequence[Event],
-                 state: State, about: Sequence[Any], label: Label) -> None:  # fmt: skip
+                 state: State, about: Sequence[Any], label: Label, unchosen: frozenset[str]) -> None:  # fmt: skip
         self.entries, self.events, self.state, self.about, self.label = entries, events, state, about, label
         self.given = [(each.kind, each.answer) for each in entries]
         self.answers = [*self.given, *skipped, *(pair for each in entries for pair in each.skipped)]
         self.who = {each.who for each in entries}
-        self.unchosen: frozenset[str] = frozenset()  # what the line might have chosen with what it chose, and did not
+        self.unchosen = unchosen
 
     # -- names ---------------------------------------------------------------------------------------------------------
 
@@ -106,9 +104,12 @@ class Done:
     @cached_property
     def on_the_table(self) -> set[str]:
         """The words of the names of all that lies open on the table."""
-        return self._words_of(
-            {*(each.id for each in catalog.cards("banner")), *self.state.where} - set(self.state.facedown)
-        )
+        return self._words_of({*(each.id for each in catalog.cards("banner")), *(card for card, _ in self._open)})
+
+    @property
+    def _open(self) -> Iterator[tuple[str, str]]:
+        """The cards that everybody sees, each with its place: what lies facedown explains no word to anybody."""
+        return ((card, place) for card, place in self.state.where.items() if card not in self.state.facedown)
 
     @cached_property
     def answered(self) -> set[str]:
@@ -125,7 +126,7 @@ class Done:
     def near(self) -> set[str]:
         """The words of the names of what lies with what was moved: at the same place, beside the same player."""
         places = self.ids | {f"{kind}.{seat}" for kind in ("advisers", "held") for seat in self.who}
-        return self._words_of({card for card, place in self.state.where.items() if place in places})
+        return self._words_of({card for card, place in self._open if place in places})
 
     def _words_of(self, ids: Iterable[str]) -> set[str]:
         spellings: list[str] = []
@@ -212,7 +213,7 @@ class Done:
         way = "" if comes == leaves else "+" if comes else "-"
         if counted.of_bank and counted.of_bank not in self.ids:
             return False
-        states = bool(lows & _STATE or verbs & _MAKES)
+        states = bool(lows & book["states"] or verbs & book["makes"])
         for unit, many, went in self.moved:
             if went == "=" and unit == "supply" and not states:
                 continue  # what is left is said to be
@@ -328,7 +329,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return bool(counts or sort) or any(unit in text for text in answers)
     if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):
         return True
-    if low in ("bandits", "stand", "stands", "live", "lives", "sits", "waits") and "where" in segment.lows:
+    if low in book["where"] and "where" in segment.lows:
         return True  # where only the bandits live
     return (done.battle is not None and low in book["results"]) or (low in book["row_of_cards"] and bool(done.events))
 
@@ -390,7 +391,11 @@ def _of_action(name: str) -> set[str]:
     texts += words()["acts"].get(name, ())
     plain = re.sub(r"\{\w+\}", " ", " ".join(each for each in texts if isinstance(each, str)).casefold())
     things = words()["row"] | words()["sorts"] | {"bandits"}  # world, deck: these must be meant
-    return {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1} - (things - {"card", "cards"}) - _CLOSES
+    return (
+        {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1}
+        - (things - {"card", "cards"})
+        - words()["closes"]
+    )
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -147,18 +147,14 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
     ):
         return found  # gangs: Pressgangs
     if len(bare.split()) > 1:  # since nobody else did: after round eight, since nobody else did (3.4.4)
-        run = f" {_spaced(bare)} "
-        if found := {option for option in options if run in f" {_spaced(label(option))} "}:
+        ends = {option: [f" {each.strip()}" for each in re.split(r"[,()]", label(option))] for option in options}
+        tail = f" {bare.casefold()}"  # the end of what is said before a comma, not any words of it
+        if found := {option for option, some in ends.items() if any(each.casefold().endswith(tail) for each in some)}:
             return found
     bare = re.sub(r"(?<=\w)\s*\([^()]*\)$", "", bare)  # Brutal (Cursed Cauldron): what only some of us see
     if bare != said.strip():
         return near(bare, options, label, forgiving=forgiving)
     return _nearest(said, spelled) if forgiving else set()
-
-
-def _spaced(text: str) -> str:
-    """A text as its words alone."""
-    return " ".join(filter(None, map(key, text.split())))
 
 
 def _nearest(words: str, spelled: dict[str, set[str]]) -> set[str]:

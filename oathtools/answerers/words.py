@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from oathtools import catalog
+from oathtools.answerers import speech
 from oathtools.answerers.matching import (
     Label,
     Misread,
@@ -47,16 +48,6 @@ _YES_NO = {
     **dict.fromkeys(("decline", "declines", "refuse", "refuses", "says no", "n", "nope", "nay", "never"), "no"),
 }
 _WHEN = {"now": "yes", "later": "no"}  # is it done now?
-_ENOUGH = ("enough", "there were enough", "there are enough", "there is enough", "it does", "all are there")
-_TOO_FEW = (
-    "not enough",
-    "there were not enough",
-    "there weren't enough",
-    "there are not enough",
-    "it does not",
-    "too few",
-)
-_WHETHER = {"archive": {**dict.fromkeys(_ENOUGH, "yes"), **dict.fromkeys(_TOO_FEW, "no")}}  # by what is asked (8.4)
 AGREES = tuple(word for word in _YES_NO if word.endswith("s") or " " in word)
 _COUNTED = pattern(
     r"^(?:roll|leave|put|place|move|send|drop|pay|give|take)s?\b|"
@@ -209,8 +200,8 @@ def _yes_or_no(text: str, what: str) -> str:
     if count_of(plain, 1) == 0 and not plain.endswith(("card", "cards")):
         return "no"
     answers = {what: "yes", f"no {what}": "no", f"don't {what}": "no", f"dont {what}": "no", f"do not {what}": "no"}
-    answers |= _WHETHER.get(what, {})
-    return _YES_NO.get(plain) or answers.get(plain) or text
+    said = _YES_NO.get(plain) or answers.get(plain)
+    return said or next((yes for yes, some in speech.words()["whether"].get(what, {}).items() if plain in some), text)
 
 
 def named(decision: Decision, text: str, label: Label) -> str:
