@@ -143,7 +143,8 @@ class Candidates:
             own = self.segment.own_verbs_at(at)
             plain = self.found[at].low in (*ORDINALS, "one", "1", "middle", "last", "card") and self.mine(at)
             if plain and not throws(self.segment, at) and (not own or own & {"keep", *words()["answers"]["keep"]}):
-                yield Candidate(_UNTOLD, frozenset((at,)))
+                some = [each.places for each in self.segment.counts if at in each.places and each.number.many == 1]
+                yield Candidate(_UNTOLD, some[0] if some else frozenset((at,)))  # one of his three
                 return
 
     def _all_but(self) -> Iterator[Candidate]:

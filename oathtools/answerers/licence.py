@@ -342,8 +342,9 @@ def _is_cause(segment: Segment, at: int) -> bool:
 def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
     """What is said not to be: an answer that does nothing, further plans or targets, a Vision that was not drawn."""
     lows = segment.lows
-    if lows & words()["untold"]:
-        return any(_is_untold(answer) for _, answer in done.answers)
+    untold = any(_is_untold(answer) for _, answer in done.answers)
+    if lows & words()["untold"] or (untold and "say" in lows):  # nobody says which
+        return untold
     if any(answer in _NOTHING or answer in ([], {}) for _, answer in done.given):
         return True
     if lows & {"else", "other", "others", "more"}:

@@ -112,6 +112,8 @@ def _site(words: str, situation: FieldContext) -> str:
         return situation.match(words, facts.site_ids(situation.game))
     except Misread as fault:
         name = _name_or(words, fault)
+        if name in facts.site_ids(situation.game):
+            raise  # it is there: what more was said of it is not understood
         what = "on the map, as far as anybody knows" if name.startswith("site.") else "a site"
         raise Misread(f"{catalog.name_of(name)} is not {what}", fault.hint) from None
 

@@ -616,3 +616,10 @@ def test_5_1_4_3_a_vision_that_is_played_faceup_goes_to_its_space(card: str, lin
 def test_5_1_4_2_another_card_that_is_played_faceup_is_an_adviser() -> None:
     play = at_the_table("Bo", Bo__advisers=[{"card": "Wolves", "facedown": True}])
     assert dict(say(play, "play Wolves faceup"))["play.to"] == "adviser"
+
+
+def test_a_site_of_which_more_is_said_is_not_told_to_be_away() -> None:
+    """5.6.1: the pawn stands there; what is not understood is the rest, and nothing else is said of the site."""
+    with pytest.raises(Misread) as fault:
+        Speaker(play := at_the_table("Ann"), labels_for(play)).say("Ann goes to Mountain, 2s, then done")
+    assert "not on the map" not in str(fault.value) and "Mountain, 2s" in str(fault.value)
