@@ -21,8 +21,9 @@ from oathtools.render.game import log, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.render.world.chronicle import guide
-from oathtools.saga.folder import Clock, NoSaga, OpenGame, clock
+from oathtools.saga.folder import NoSaga, OpenGame
 from oathtools.saga.folder import latest as last_journal
+from oathtools.saga.timing import Clock, clock
 from oathtools.table.views import View
 from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from oathtools.saga import folder
+from oathtools.saga import timing
 from tests.cli.calls import Call, at_table
 from tests.cli.test_table_talk import TABLE
 
@@ -24,7 +24,7 @@ class Time:
 @pytest.fixture
 def wall(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time()
-    monkeypatch.setattr(folder, "now", time)
+    monkeypatch.setattr(timing, "now", time)
     return time
 
 

@@ -10,7 +10,7 @@ from oathtools.answerers.bot import run_plugs
 from oathtools.journal.play import Play
 from oathtools.law.clauses import all_clauses
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.render.game.prompts import LESSONS, PROMPTS, lessons, prompt_for
+from oathtools.render.game.prompts import PROMPTS, every_lesson, lessons, prompt_for
 from tests.cli.calls import Call, caller
 from tests.support.random_games import header
 
@@ -24,7 +24,7 @@ def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 
 def test_every_lesson_has_moments_that_there_are_and_clauses_of_the_law() -> None:
-    for lesson in LESSONS:
+    for lesson in every_lesson():
         assert lesson.cites and all(cite in all_clauses() for cite in lesson.cites), lesson
         for moment in lesson.when:
             if moment.startswith("did "):
@@ -73,7 +73,7 @@ def test_it_can_be_switched_off_and_on(oath: Call) -> None:
     assert "Each of you draws" not in oath("ask").joined
     oath("teach", "--on")
     assert "Each of you draws" in oath("ask").joined
-    assert len(oath("teach", "--json").data) == len(LESSONS)
+    assert len(oath("teach", "--json").data) == len(every_lesson())
 
 
 def test_a_game_that_is_not_taught_is_silent(

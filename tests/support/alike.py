@@ -34,7 +34,7 @@ from oathtools.journal.play import Play
 from oathtools.journal.taking_back import target_of
 from oathtools.render.game import log
 from oathtools.render.names import Names
-from oathtools.saga import folder as sagas
+from oathtools.saga import timing
 from oathtools.saga.folder import OpenGame
 from oathtools.table.effects import Effects, TableError
 from oathtools.table.position.cards import PositionError
@@ -58,8 +58,9 @@ COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win
             ["chronicle", "show"], ["chronicle", "story"],
             ["chronicle", "stats"], ["chronicle", "history"], ["promise"], ["why", "zzz"],
             ["replay", "-o", "seen.html", "--replace"],
-            ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"])  # fmt: skip
-FOR_ALL = ("journal", "odds", "chronicle")  # commands that show everybody the same
+            ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"],
+            ["clock"], ["teach"])  # fmt: skip
+FOR_ALL = ("journal", "odds", "chronicle", "clock", "teach")  # commands that show everybody the same
 ASKED = ({"tool": "legal"}, {"tool": "win"}, {"tool": "why", "request": "end"}, {"tool": "why", "request": "zzz"},
          {"tool": "odds", "declared": "bandits"})  # fmt: skip
 
@@ -93,7 +94,7 @@ class Twin:
         file.create(self.saga / "games" / "0001.jsonl", header, ())
         chance = Chance()
         patch.setattr(desk, "datetime", Clock)
-        patch.setattr(sagas, "now", lambda: 1_767_297_600.0)
+        patch.setattr(timing, "now", lambda: 1_767_297_600.0)
         patch.setattr(secrets, "token_hex", chance.token_hex)
         patch.setattr(secrets, "token_urlsafe", chance.token_urlsafe)
         self.served = serve(self.saga)

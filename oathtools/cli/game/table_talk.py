@@ -35,7 +35,7 @@ from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, standing
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.document import Block, Document, Line
 from oathtools.render.game.verdict import hints, labels, why_data
-from oathtools.saga import folder
+from oathtools.saga import folder, timing
 from oathtools.saga.folder import Running
 from oathtools.table.state import State
 
@@ -243,8 +243,8 @@ def clock_command(words: tuple[str, ...]) -> int:
         hint = "oathtools clock; clock pause; clock go; clock mark 10"
         raise Failure("usage", f"{' '.join(words)!r} is nothing that the clock does", hint=hint)
     if said is not None:
-        folder.set_clock(running.path, **said)
-    found = folder.clock(running.path)
+        timing.set_clock(running.path, **said)
+    found = timing.clock(running.path)
     names = names_for(running.play)
     players = {seat: [each[2] for each in found.turns if each[1] == seat] for seat in running.play.state.seats}
     rows = [
@@ -256,7 +256,7 @@ def clock_command(words: tuple[str, ...]) -> int:
     return emit(data, lambda: _clocked(found, rows, names.seat), warnings=running.notes)
 
 
-def _clocked(found: folder.Clock, rows: Sequence[dict[str, Any]], seat: Callable[[str], str]) -> Iterator[Block]:
+def _clocked(found: timing.Clock, rows: Sequence[dict[str, Any]], seat: Callable[[str], str]) -> Iterator[Block]:
     if found.going_on:
         number, who, took = found.turns[-1]
         late = f", longer than the {found.mark} min that the table sets" if 0 < found.mark * 60 <= took else ""
@@ -352,7 +352,6 @@ def _is_number(words: Sequence[str]) -> bool:
 
 def _chance(data: dict[str, Any], says: str) -> int:
     """Say what fell, and write it into the log of the game that runs, if one does."""
-    from oathtools.saga import folder
 
     saga = folder.folder(settings().saga)
     noted = bool(folder.games(saga)) and (saga / folder.CHRONICLE).is_file()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
@@ -218,7 +219,11 @@ class Lesson(NamedTuple):
         )
 
 
-LESSONS = tuple(Lesson(tuple(each["when"]), each["says"], tuple(each["cites"])) for each in load("teach")["lessons"])
+@cache
+def every_lesson() -> tuple[Lesson, ...]:
+    """All that there is to be taught, in its order."""
+    rows = load("teach")["lessons"]
+    return tuple(Lesson(tuple(each["when"]), each["says"], tuple(each["cites"])) for each in rows)
 
 
 def lessons(play: "Play") -> list[Lesson]:
@@ -226,7 +231,7 @@ def lessons(play: "Play") -> list[Lesson]:
     if not play.header.get("taught") or play.pending is None:
         return []
     bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
-    left, taken, turn, on = list(LESSONS), set[str](), 1, True
+    left, taken, turn, on = list(every_lesson()), set[str](), 1, True
     for entry in play.live:
         on = (entry.remark or {}).get("taught", on)
         if entry.is_answer and on and not entry.line and (entry.is_chance or entry.who not in bots):

@@ -17,7 +17,7 @@ from oathtools.journal.file import Damaged
 from oathtools.journal.play import Play
 from oathtools.procedures.machine.facts import rulers
 from oathtools.procedures.machine.world import World
-from oathtools.saga import folder
+from oathtools.saga import folder, timing
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown
 from oathtools.saga.past.annals import History, PastGame, history_of, intact
 from oathtools.saga.worlds import chronicle_of
@@ -398,7 +398,7 @@ def stats(saga: Path, chronicle: Chronicle) -> Stats:
         length = Length(game.game, game.round)
         if past.play is not None:
             length = length._replace(turns=counted.game(past.play), answers=len(past.play.live))
-            if (timed := folder.clock(saga / folder.GAMES / f"{past.play.journal}.jsonl")).turns:
+            if (timed := timing.clock(saga / folder.GAMES / f"{past.play.journal}.jsonl")).turns:
                 length = length._replace(seconds=round(timed.seconds), evenings=timed.evenings)
         lengths.append(length)
     stood = Counter(intact(card) for game in history.games for row in game.map for card in row.cards)
