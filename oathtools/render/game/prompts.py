@@ -207,16 +207,15 @@ class Lesson(NamedTuple):
     says: str
     cites: tuple[str, ...]
 
-    def due(self, kind: str, turn: int, taken: Collection[str]) -> bool:
-        """Is this one of its moments: a question of that kind, in that turn, after those actions were taken?"""
-        return any(
-            moment.removeprefix("did ") in taken
-            if moment.startswith("did ")
-            else kind == "act" and turn >= int(moment.removeprefix("turn "))
-            if moment.startswith("turn ")
-            else fnmatchcase(kind, moment)
-            for moment in self.when
-        )
+    def due(self, kind: str, reached: Mapping[str, int], taken: Collection[str]) -> bool:
+        """Is this one of its moments: a question of that kind, so many acts, turns or rounds, after those actions?"""
+        for moment in self.when:
+            name, _, which = moment.partition(" ")
+            if which in taken or fnmatchcase(kind, moment):
+                return True
+            if kind == ACT and which.isdecimal() and reached[name] >= int(which):
+                return True
+        return False
 
 
 @cache
@@ -230,16 +229,18 @@ def lessons(play: "Play") -> list[Lesson]:
     """What is taught with the open question: what was due at no question before it that people were shown."""
     if not play.header.get("taught") or play.pending is None:
         return []
-    bots = {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
-    left, taken, turn, on = list(every_lesson()), set[str](), 1, True
+    seats, bots = len(play.header["seats"]), {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
+    left, taken, reached, on = list(every_lesson()), set[str](), {"act": 1, "turn": 1, "round": 1}, True
     for entry in play.live:
         on = (entry.remark or {}).get("taught", on)
         if entry.is_answer and on and not entry.line and (entry.is_chance or entry.who not in bots):
-            left = [each for each in left if not each.due(entry.kind, turn, taken)]
+            left = [each for each in left if not each.due(entry.kind, reached, taken)]
+            reached["act"] += entry.kind == ACT
         if entry.kind == ACT:
             taken.add(str(entry.answer))
-            turn += entry.answer == END
-    return [each for each in left if on and each.due(play.pending.kind, turn, taken)]
+            reached["turn"] += entry.answer == END
+            reached["round"] = 1 + (reached["turn"] - 1) // seats
+    return [each for each in left if on and each.due(play.pending.kind, reached, taken)]
 
 
 def labeler(decision: Decision, names: Names) -> Callable[[str], str]:
