@@ -22,6 +22,7 @@ POSITION, PLAYERS, ANSWERS, SAVE_STRING = 200_000, 20_000, 500_000, 1_000_000
 TABLE, CHRONICLE, BOOK, JOURNAL = 500_000, 2_000_000, 4_000_000, 16_000_000
 # How deep lists and mappings may lie in one another, how many values a text may stand for, how large numbers may be.
 DEEPEST, MOST, LARGEST = 40, 200_000, 10**12
+MANY = 9_999  # no heap of cardboard is larger, whatever the Law leaves unlimited (9.3)
 # So many faults are told one by one; of the others, how many they are.
 MOST_FAULTS = 20
 
@@ -235,12 +236,11 @@ class Values:
     # -- plain values --------------------------------------------------------------------------------------------
 
     def number(self, where: str, value: Any, most: int | None = None, least: int = 0) -> int:
-        """A whole number in a range."""
-        whole = isinstance(value, int) and not isinstance(value, bool)
-        if whole and value >= least and (most is None or value <= most):
+        """A whole number in a range: where nothing else bounds it, as many as cardboard could ever be."""
+        most = MANY if most is None else most
+        if isinstance(value, int) and not isinstance(value, bool) and least <= value <= most:
             return int(value)
-        span = f"from {least} to {most}" if most is not None else f"of {least} or more"
-        self.fault(where, f"{value!r} is not a number {span}")
+        self.fault(where, f"{value!r} is not a number from {least} to {most}")
         return least
 
     def truth(self, where: str, value: Any) -> bool:

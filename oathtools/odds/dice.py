@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from math import comb
 from operator import add
 from typing import Any
 
@@ -86,9 +85,12 @@ def attack_rows(battle: Battle) -> tuple[AttackRow, ...]:
     return attack_rows_of(battle.attack >> battle.halvings, battle.ignored, battle.doublings, battle.skulls)
 
 
-def defense_counts(battle: Battle) -> tuple[tuple[int, int], ...]:
-    """Every roll of a battle's defense pool: pairs of shields, doubled, and the number of rolls, ascending (5.5.4)."""
-    return _defense_counts(battle.defense, battle.ignored)
+def defense_counts(battle: Battle, most: int) -> tuple[tuple[int, int], ...]:
+    """Every roll of a battle's defense pool: pairs of shields, doubled, and the number of rolls, ascending (5.5.4).
+
+    What comes to ``most`` or more stands under ``most``: so a pool of any size is counted soon.
+    """
+    return _defense_counts(battle.defense, battle.ignored, most)
 
 
 @lru_cache(maxsize=1024)
@@ -111,15 +113,19 @@ def attack_rows_of(dice: int, ignored: frozenset[str], doublings: int, skulls: b
 
 
 @lru_cache(maxsize=1024)
-def _defense_counts(dice: int, ignored: frozenset[str]) -> tuple[tuple[int, int], ...]:
+def _defense_counts(dice: int, ignored: frozenset[str], most: int) -> tuple[tuple[int, int], ...]:
     totals: dict[int, int] = {}
-    known = totals.get
-    for doubles, low, counts in _rolls(dice, _defense_groups(ignored)):
+    known, more = totals.get, defense_sides() ** dice
+    for doubles, low, counts in _rolls(dice, _defense_groups(ignored), most):
         total, step = low << doubles, 1 << doubles
         for rolls in counts:
+            if total >= most:
+                break
             totals[total] = known(total, 0) + rolls
+            more -= rolls
             total += step
-    return tuple(sorted([each for each in totals.items() if each[1]]))
+    found = sorted([each for each in totals.items() if each[1]])
+    return (*found, (most, more)) if more else tuple(found)
 
 
 def _attack_groups(ignored: frozenset[str], doublings: int, skulls: bool) -> Groups:
@@ -143,45 +149,45 @@ def _groups(faces: Iterable[tuple[int, int, int]]) -> Groups:
     return tuple([(marks, tuple(sorted(group.items()))) for marks, group in groups.items()])
 
 
-def _rolls(dice: int, groups: Groups) -> Iterable[tuple[int, int, Counts]]:
+def _rolls(dice: int, groups: Groups, most: int | None = None) -> Iterable[tuple[int, int, Counts]]:
     """Rolls by skulls or doublers, ascending: their number, the lowest sum, and how many rolls come to it, to one
-    more, and so on.
+    more, and so on; if ``most`` is given, as far as these, doubled by the marks, may be less.
     """
     plain = groups[-1][1]
     if len(groups) == 1:
-        yield 0, plain[0][0] * dice, _powers(plain, dice)[dice]
+        yield 0, plain[0][0] * dice, [*_power(plain, dice, most)]
         return
     marks, faces = groups[0]
-    unmarked = _powers(plain, dice) if plain else [[1]]
-    (least, sides), fewest = faces[0], plain[0][0] if plain else 0
+    fewest = plain[0][0] if plain else 0
+    several = 1  # ways to choose the dice with marks
     for shown in range(dice + 1) if plain else (dice,):
-        left = dice - shown
-        ways, counts = comb(dice, shown), unmarked[left]
+        left, size = dice - shown, None if most is None else (most >> min(marks * shown, most.bit_length())) + 1
+        ways, counts = several, [*_power(plain, left, size)] if plain else [1]
+        several = several * left // (shown + 1)
         if len(faces) == 1:
-            ways *= sides**shown
+            ways *= faces[0][1] ** shown
         else:
-            counts = _product(_powers(faces, dice)[shown], counts)
-        yield marks * shown, least * shown + fewest * left, [ways * rolls for rolls in counts]
+            counts = _product([*_power(faces, shown, size)], counts)
+        yield marks * shown, faces[0][0] * shown + fewest * left, [ways * rolls for rolls in counts]
 
 
-_KNOWN: dict[Sums, list[Counts]] = {}
+@lru_cache(maxsize=4096)
+def _power(faces: Sums, dice: int, size: int | None = None) -> tuple[int, ...]:
+    """The rolls of so many dice that show only these faces: how many come to the lowest sum, to one more, and so on.
 
-
-def _powers(faces: Sums, dice: int) -> list[Counts]:
-    """The rolls of none, one, two ... dice that show only these faces, up to so many dice or more.
-
-    Each as how many rolls come to the lowest sum, to one more, and so on.
+    Each number follows from those before it, as with the powers of any polynomial; the first ``size`` of them.
     """
-    known = _KNOWN.get(faces)
-    if known is None:
-        low, high = faces[0][0], faces[-1][0]
-        one = [0] * (high - low + 1)
-        for value, sides in faces:
-            one[value - low] = sides
-        known = _KNOWN[faces] = [[1], one]
-    while len(known) <= dice:
-        known.append(_product(known[1], known[-1]))
-    return known
+    (low, sides), *others = faces
+    length = (faces[-1][0] - low) * dice + 1
+    found = [sides**dice]
+    for at in range(1, length if size is None else min(length, size)):
+        before = [
+            ((value - low) * (dice + 1) - at) * ways * found[at - value + low]
+            for value, ways in others
+            if value - low <= at
+        ]
+        found.append(sum(before) // (at * sides))
+    return tuple(found)
 
 
 def _product(one: Counts, other: Counts) -> Counts:
@@ -259,7 +265,7 @@ _LONGEST = 5  # words of the longest name
 _MANY = re.compile(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
 _TIMES = re.compile(r"\b(\d+)[x×*]\s+(?=[^\W\d_]{2})")  # ``2x sword``: two of them
 _BETWEEN = re.compile(r"[\s_,;+]+")
-_MOST = 200  # dice called out in one line
+MOST = 200  # dice called out in one line
 _NEAR = 80
 
 Shown = tuple[str, ...]
@@ -328,7 +334,7 @@ def _readings(die: str, words: Shown) -> Iterator[Shown]:
         return
     for taken, shown in _beginnings(die, words):
         for rest in _readings(die, words[taken:]):
-            if len(shown) + len(rest) <= _MOST:
+            if len(shown) + len(rest) <= MOST:
                 yield (*shown, *rest)
 
 
@@ -343,14 +349,14 @@ def _beginnings(die: str, words: Shown) -> Iterator[tuple[int, Shown]]:
     many = _MANY.fullmatch(first)
     if many and not signs:
         for face in _named(die, many[2] or many[3]):
-            yield 1, (face,) * min(int(many[1] or many[4]), _MOST + 1)
+            yield 1, (face,) * min(int(many[1] or many[4]), MOST + 1)
     for length in range(min(len(words), _LONGEST), 0, -1):
         for face in _exactly(die, " ".join(words[:length])):
             yield length, (face,)
     if counts:
         for length in range(min(len(words) - 1, _LONGEST), 0, -1):
             meant = _exactly(die, " ".join(words[1 : 1 + length])) or (_named(die, words[1]) if length == 1 else ())
-            yield from ((length + 1, (face,) * min(int(first), _MOST + 1)) for face in meant)
+            yield from ((length + 1, (face,) * min(int(first), MOST + 1)) for face in meant)
             if meant:
                 break
     elif not signs and not many and not _exactly(die, first):

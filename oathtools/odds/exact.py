@@ -11,7 +11,17 @@ from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, losses, slain
-from oathtools.odds.dice import AttackRow, attack_rows, attack_rows_of, attack_sides, defense_counts, defense_sides
+from oathtools.odds.dice import (
+    MOST,
+    AttackRow,
+    attack_faces,
+    attack_rows,
+    attack_rows_of,
+    attack_sides,
+    defense_counts,
+    defense_sides,
+    hollow_per_sword,
+)
 from oathtools.odds.using import Result
 
 if TYPE_CHECKING:
@@ -153,7 +163,7 @@ def chance(battle: Battle, shields: int | None = None) -> tuple[int, int]:
     won, wins, top = 0, against.wins, against.top
     defenses: Iterable[tuple[int, int]]
     if shields is None and DEFENDER not in battle.rerolls:
-        defenses, total = defense_counts(battle), defense_sides() ** battle.defense
+        defenses, total = defense_counts(battle, _beyond(battle)), defense_sides() ** battle.defense
         standing = battle.defenders + battle.bandits
     else:
         defenses, total = _defenses(battle, shields)
@@ -206,12 +216,19 @@ class _Reach:
 _known_reach = lru_cache(maxsize=1024)(_Reach)
 
 
+def _beyond(battle: Battle) -> int:
+    """Shields that no attack comes to, with all that can be sacrificed; the same for many battles."""
+    faces = attack_faces(battle.ignored, battle.doublings).values()
+    best = max([hollow for _, hollow, _ in faces]) // hollow_per_sword()
+    return 1 << (battle.rolled * best + battle.force * battle.worth).bit_length()
+
+
 def _defenses(battle: Battle, shields: int | None) -> tuple[Defenses, int]:
     """The defense that the attack must exceed, with the number of rolls for each, and their sum."""
     standing = battle.defenders + battle.bandits
     if shields is not None:
         return [(shields + standing, 1)], 1
-    rolled = [(value + standing, rolls) for value, rolls in defense_counts(battle)]
+    rolled = [(value + standing, rolls) for value, rolls in defense_counts(battle, _beyond(battle))]
     total = defense_sides() ** battle.defense
     if DEFENDER not in battle.rerolls:
         return rolled, total
@@ -394,7 +411,9 @@ def luck(battle: Battle, result: Result) -> Luck:
         (better + same, total),
         (total - better, total),
         (same, total),
-        _roll(shields, dict(defense_counts(battle)), defense_sides() ** battle.defense) if battle.defense else None,
+        _roll(shields, dict(defense_counts(battle, shields + 1)), defense_sides() ** battle.defense)
+        if 0 < battle.defense <= MOST
+        else None,
         _roll(result.attack, attacks, attack_sides() ** battle.rolled) if battle.rolled else None,
     )
 

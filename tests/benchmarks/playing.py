@@ -282,10 +282,9 @@ def least(run: Callable[[], object], before: Callable[[], object] = lambda: None
 
 def forget() -> None:
     """Empty our pools of dice."""
-    pools = (dice.attack_rows_of, dice._defense_counts, dice.attack_faces, dice.defense_faces, exact._known_reach)
-    for cached in pools:
+    pools = (dice.attack_rows_of, dice._defense_counts, dice.attack_faces, dice.defense_faces, dice._power)
+    for cached in (*pools, exact._known_reach):
         cached.cache_clear()
-    dice._KNOWN.clear()
 
 
 def _icepool_again(battle: Battle) -> Callable[[], object]:

@@ -3,6 +3,8 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import permutations, product
+from math import comb
+from operator import mul
 from typing import Any
 
 import pytest
@@ -375,3 +377,25 @@ def test_a_reroll_never_hurts_its_side(battle: Battle) -> None:
     here = Fraction(*chance(battle))
     assert Fraction(*chance(battle._replace(rerolls=ATTACKERS))) >= here
     assert Fraction(*chance(battle._replace(rerolls=DEFENDERS))) <= here
+
+
+@pytest.mark.parametrize("dice", [0, 3, 9, 2393])
+def test_s6_a_defense_of_any_size_is_counted_exactly_as_far_as_the_attack_can_reach(dice: int) -> None:
+    """S6: a banner with 2,393 secrets (5.5.2) once took two gigabytes. The faces by a second reckoning (5.5.4)."""
+    battle, shields = Battle(force=6, attack=5, defense=dice, defenders=2), [Fraction(0)] * 17
+    for doublers in range(min(dice, 4) + 1):
+        plain = [Fraction(1), *[Fraction(0)] * 16]
+        for _ in range(dice - doublers):
+            plain = [
+                (2 * plain[at] + 2 * (plain[at - 1] if at else 0) + (plain[at - 2] if at > 1 else 0)) / 6
+                for at in range(17)
+            ]
+        for at in range(1, 17):
+            if at << doublers < 17:
+                shields[at << doublers] += comb(dice, doublers) * Fraction(1, 6) ** doublers * plain[at]
+    shields[0] = Fraction(1, 2) ** dice  # nothing but blanks and doublers
+    against = [Fraction(*chance(Battle(force=6, attack=5, defense=0, defenders=2 + at))) for at in range(17)]
+    assert against[8] > 0 == against[9] == against[16]
+    odds = distribution(battle)
+    assert Fraction(*chance(battle)) == odds.win == sum(map(mul, shields, against))
+    assert sum(odds.needed) == sum(odds.win_and_lost) + sum(odds.defeat_and_lost) == 1

@@ -70,7 +70,12 @@ FAULTS: dict[str, tuple[dict[str, Any], str, str, str | None, str | None]] = {
     "pawn at no site": (bo(pawn="Nowhere"), "players.2.pawn", "no site is called", None, None),
     "pawn at slot nine": (bo(pawn=9), "players.2.pawn", "1 to 8", None, None),
     "supply": (bo(supply=8), "players.2.supply", "0 to 7", None, None),
-    "negative favor": (bo(favor=-1), "players.2.favor", "0 or more", None, None),
+    "negative favor": (bo(favor=-1), "players.2.favor", "0 to 9999", None, None),
+    "more favor than any heap (S6)": (bo(favor=10_000), "players.2.favor", "0 to 9999", None, None),
+    "more unknown cards than any heap (S6)": (
+        {"discard_piles": {"cradle": [{"unknown": "denizen", "n": 10_000}]}},
+        "discard_piles.cradle.1.n", "1 to 9999", None, None,
+    ),
     "words for a number": (bo(favor="two"), "players.2.favor", "'two' is not a number", None, None),
     "secrets": (bo(secrets={"upp": 1}), "players.2.secrets", "'upp'", "up", None),
     "unknown relic": (bo(relics=["Obsidan Kag3 of Doom"]), "players.2.relics.1", "no relic is called", None, None),

@@ -201,6 +201,7 @@ def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
     from oathtools.cli.shared.folders import write_folder
     from oathtools.cli.shared.judging import table_folder, unusable
     from oathtools.law.rulings import FILE, DamagedRulings, set_variant
+    from oathtools.saga.folder import games
 
     folder = table_folder()
     warnings = []
@@ -213,7 +214,7 @@ def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
         raise unusable(wrong) from None
     except OSError as wrong:
         raise Failure("usage", f"{FILE} could not be written in {folder}: {wrong.strerror}") from None
-    if changed and any((folder / "games").glob("*.jsonl")):
+    if changed and games(folder):
         warnings.append("a running game keeps what it began with until oathtools rulings adopt")
     state = "in force" if on else "not in force"
     recorded = f" Recorded in {folder / FILE}." if changed else ""

@@ -98,6 +98,7 @@ def set_(id_: str, reading: str, note: str | None) -> int:
     """Record this table's reading of a point in rulings.yaml."""
     from oathtools.law.rulings import FILE, as_json, choose, in_force, set_reading
     from oathtools.render.rules.rulings import recorded
+    from oathtools.saga.folder import games
 
     folder = table_folder()
     point, letter = _trying(lambda: choose(id_, reading))
@@ -106,7 +107,7 @@ def set_(id_: str, reading: str, note: str | None) -> int:
     before = _writing(folder, lambda: set_reading(folder, point.id, letter, date.today(), note))
     if before and before.note and before.reading != letter:
         warnings.append(f"the note to reading {before.reading} went with it: {before.note}")
-    if any((folder / "games").glob("*.jsonl")):
+    if games(folder):
         warnings.append("a running game keeps the readings it began with until oathtools rulings adopt")
     item = as_json(point, _table())
     file = str(folder / FILE)
