@@ -33,8 +33,9 @@ if TYPE_CHECKING:
 # -- Chunks: a few games that one worker plays in one go and hands over whole. What a game is does not depend on them
 
 
-# How many games a worker plays in one go, and may lose at most when it dies.
-SIZE = 10
+def size(games: int) -> int:
+    """How many of so many games a worker plays in one go, and may lose at most: so few that one sees it go on."""
+    return max(1, min(10, games // 100))
 
 
 class Chunk(NamedTuple):

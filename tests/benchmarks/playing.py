@@ -154,14 +154,14 @@ def simulate(games: int = 200, bots: str = "random", cluster: bool = False) -> b
     ``cluster``: on two workers of Dask besides, one of which is killed and replaced. Memory is that of the largest
     worker and of the process that adds up, at their highest.
     """
-    from oathtools.simulate.running import SIZE, Chunk, Run, Runner, here, in_processes, memory, with_client
+    from oathtools.simulate.running import Chunk, Run, Runner, here, in_processes, memory, size, with_client
     from oathtools.simulate.setting import Decided, Origin, Plan, bots_named
 
     plan = Plan({"A": Origin().setting(Decided(bots_named(bots, 4)))}, "random worlds", "benchmark")
 
     def measured(name: str, games: int, runner: Runner, tell: Callable[[int], None] = lambda _: None) -> str:
         run, start = Run(plan), time.perf_counter()
-        run.play(games, SIZE, runner, tell)
+        run.play(games, size(games), runner, tell)
         cost, wall = run.cost, time.perf_counter() - start
         print(
             f"{name:28}{games:6} games {cost.seconds:8.1f} s of processors {wall:8.1f} s by the clock"

@@ -28,6 +28,17 @@ def test_the_demo_is_played_by_those_named_and_says_why(oath: Any) -> None:
         assert chosen["answers"] == ["end"] or all(chosen["value"] >= each["value"] for each in others)
 
 
+def test_p9_at_a_terminal_the_demo_is_turned_over_page_by_page(tmp_path: Path) -> None:
+    """P9: 716 lines ran by without a pause; whoever is piped to still has them all at once."""
+    from tests.terminals import at_terminal
+
+    pager = {"PAGER": f"tee {tmp_path / 'paged'}"}
+    with at_terminal("demo", "--bots", "random", environment=pager) as terminal:
+        shown, status = terminal.end()
+    paged = (tmp_path / "paged").read_text(encoding="utf-8")
+    assert status == 0 and paged.count("\n") > 200 and paged in shown
+
+
 def test_reasons_stand_before_what_was_done(oath: Any) -> None:
     said = oath("demo", "--bots", "greedy,random", "--why-bot", "--seed", "why").out
     first = said.index("Ann (greedy): ")

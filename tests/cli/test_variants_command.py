@@ -264,6 +264,13 @@ def test_what_the_saga_keeps_may_be_wrong(oath: Any, saga: Path) -> None:
     assert not (saga / "games").exists()
 
 
+def test_s7_a_copy_that_somebody_made_is_no_running_game(oath: Any, saga: Path) -> None:
+    (saga / "games").mkdir()
+    (saga / "games" / "0001_backup.jsonl").write_text("{}\n", encoding="utf-8")
+    assert "a running game keeps" not in flat(oath("variants", NAME, "--on"))
+    assert "a running game keeps" not in flat(oath("rulings", "set", "A-05", "b"))
+
+
 def test_adopt_takes_it_up_in_a_running_game(oath: Any, saga: Path, tmp_path: Path) -> None:
     """A running game keeps what it began with until ``rulings adopt``; undo takes it back."""
     keep(saga, "Plains", "Mountain")

@@ -30,7 +30,6 @@ from oathtools.saga.worlds import Incomplete
 from oathtools.simulate import running
 from oathtools.simulate.running import (
     INSTALL,
-    SIZE,
     NoDask,
     NotKept,
     OtherRules,
@@ -264,7 +263,12 @@ _NOT_OF_THE_PLAN = ("games", "out", "workers", "scheduler", "chunk", "level")
 @click.option("--level", type=click.FloatRange(50, 99.99), default=95.0, show_default=True, help="Of intervals, in %.")
 @click.option("--workers", type=click.IntRange(1), metavar="N", help="Processes here.  [default: one a processor]")
 @click.option("--scheduler", metavar="ADDRESS", help="The workers of a scheduler of Dask: tcp://host:8786.")
-@click.option("--chunk", type=click.IntRange(1), metavar="N", help="Games handed out at a time.  [default: 10]")
+@click.option(
+    "--chunk",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Games handed out at a time.  [default: a hundredth, at most 10]",
+)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Keep all in a folder, or go on there.")
 @click.pass_context
 def simulate_command(context: click.Context, **given: Any) -> int:
@@ -286,7 +290,7 @@ def simulate_command(context: click.Context, **given: Any) -> int:
             if kept is not None:
                 notes += _begun(kept, plan, games)
             run = Run(plan, kept)
-            finished = play(run, games, given["chunk"] or SIZE, given["workers"], given["scheduler"])
+            finished = play(run, games, given["chunk"] or running.size(games), given["workers"], given["scheduler"])
             if kept is not None and not finished:
                 kept.mend()
                 run = Run(plan, kept)  # what is on the disk counts, wherever it was stopped
