@@ -312,4 +312,4 @@ def listening(seconds: float = 600.0) -> None:
             if answers % 60 == 0:
                 watch.memory.append(_memory(served.pid))
         watch.memory.append(_memory(served.pid))
-        print(f"{answers} answers; {watch.batches(_processor(served.pid) - used)}", flush=True)
+        print(f"{answers} answers; {watch.told(_processor(served.pid) - used)}", flush=True)

@@ -106,10 +106,10 @@ class TabKills:
         case.counts[self.killed(self.page, rng.choice((0.0, rng.uniform(0, 0.3), rng.uniform(0, 1))), way)] += 1
 
 
-@check("phone-siege", "pages", 400, 400)
+@check("phone-siege", "pages", 400, 300)
 def stands(case: Case) -> None:
-    """One device holds 2,000 idle, slow and half-sent connections and streams: eight phones see 95 % within 300 ms."""
-    took = sorted(besieged(begun(case.folder), 2000, case.each))
+    """One device, 2,000 idle, slow, half-sent connections, 200 requests a second: phones see 95 % within 300 ms."""
+    took = sorted(besieged(begun(case.folder), 2000, 200, case.each))
     case.counts["pages"] += len(took)
     case.notes.append(f"median {1e3 * took[len(took) // 2]:.0f} ms, 95 %: {1e3 * took[len(took) * 95 // 100]:.0f} ms")
     assert took[len(took) * 95 // 100] < 0.3, case.notes

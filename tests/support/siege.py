@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -26,51 +27,69 @@ HALVES = (
 )
 
 
-async def _besiege(port: int, connections: int) -> None:
-    """Hold so many connections, each begun in some way and gone on with a byte now and then; begin anew what is cut."""
+async def _besiege(port: int, connections: int, odd: int) -> None:
+    """Hold so many connections, each begun in some way and gone on with a byte now and then; begin anew what is cut.
+
+    Beside them so many requests a second of which nothing is waited for.
+    """
     rng = Random(9)
+
+    async def send(begun: bytes, more: int) -> None:
+        with suppress(OSError):
+            reading, writing = await asyncio.open_connection("127.0.0.1", port, local_addr=(BESIEGER, 0))
+            try:
+                writing.write(begun)
+                for _ in range(more):
+                    await asyncio.sleep(1 + rng.random())
+                    writing.write(b"x")
+                    await writing.drain()
+                    if reading.at_eof():
+                        break
+            finally:
+                writing.close()
 
     async def hold() -> None:
         while True:
             await asyncio.sleep(rng.random())
-            with suppress(OSError):
-                reading, writing = await asyncio.open_connection("127.0.0.1", port, local_addr=(BESIEGER, 0))
-                try:
-                    writing.write(rng.choice(HALVES))
-                    for _ in range(60):
-                        await asyncio.sleep(1 + rng.random())
-                        writing.write(b"x")
-                        await writing.drain()
-                        if reading.at_eof():
-                            break
-                finally:
-                    writing.close()
+            await send(rng.choice(HALVES), 60)
 
-    await asyncio.gather(*(hold() for _ in range(connections)))
+    async def ask() -> None:
+        while True:
+            await asyncio.sleep(2 * rng.random())
+            await send(rng.choice(HALVES[4:]), 0)
+
+    await asyncio.gather(*(hold() for _ in range(connections)), *(ask() for _ in range(odd)))
 
 
-def _besieging(port: int, connections: int) -> None:
-    asyncio.run(_besiege(port, connections))
+def _besieging(port: int, connections: int, odd: int) -> None:
+    asyncio.run(_besiege(port, connections, odd))
 
 
-def besieged(saga: Path, connections: int, pages: int) -> list[float]:
-    """So many pages for eight phones while one device besieges the table: how long each took, in seconds."""
+def besieged(saga: Path, connections: int, odd: int, seconds: float) -> list[float]:
+    """Eight phones at a table that one device besieges: how long each page of theirs took, in seconds."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
     took: list[float] = []
     with process(saga, port) as (_, base):
-        device = multiprocessing.get_context("spawn").Process(target=_besieging, args=(port, connections), daemon=True)
+        given = (port, connections, odd)
+        device = multiprocessing.get_context("spawn").Process(target=_besieging, args=given, daemon=True)
         device.start()
         try:
             time.sleep(3)
-            clients = [httpx.Client(base_url=base, timeout=30) for _ in range(PHONES)]
-            for number in range(pages):
-                began = time.monotonic()
-                answer = clients[number % PHONES].get(PAGES[number % len(PAGES)])
-                took.append(time.monotonic() - began)
-                assert answer.status_code == 200, answer.status_code
-            for client in clients:
-                client.close()
+            until = time.monotonic() + seconds
+
+            def phone(number: int) -> None:
+                rng = Random(number)
+                with httpx.Client(base_url=base, timeout=30) as client:
+                    while time.monotonic() < until:
+                        began = time.monotonic()
+                        answer = client.get(rng.choice(PAGES))
+                        took.append(time.monotonic() - began)
+                        assert answer.status_code == 200, answer.status_code
+                        time.sleep(rng.random())
+
+            with ThreadPoolExecutor(PHONES) as phones:
+                list(phones.map(phone, range(PHONES)))
         finally:
             device.terminate()
             device.join()
