@@ -17,7 +17,7 @@ from oathtools.kit import datafiles
 from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
 from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN
-from oathtools.render.game import log, win
+from oathtools.render.game import log, phrases, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.render.world.chronicle import guide
@@ -168,7 +168,7 @@ class Desk:
             question = self._question(play, table, person)
             act = question is not None and question.kind == ACT and question.mine
             may = self._may(play, question.seat, seat) if question is not None and act else None
-            ended = log.ending(play.state, Names(View(play.state, None))) if question is None else ""
+            ended = phrases.ending(play.state, Names(View(play.state, None))) if question is None else ""
             since = request.query_params.get("since", "")
             new = int(since) if since.isdecimal() and len(since) < 9 else play.head
             told = self._known.lines(play, seat, _NEWEST) if new < play.head else []

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calls import caller
+from tests.support import replays
 
 GAMES = Path(__file__).parent.parent / "games"
 
@@ -30,6 +31,20 @@ def test_a_journal_is_reviewed_in_words_and_as_data(
     assert data["turns"][-1]["leads"] == data["result"]["winner"] == "blue"
     luck = {each["who"]: each["wins"]["had"] for each in data["luck"]}
     assert sum(luck.values()) == len(data["campaigns"])
+
+
+def test_a_review_as_a_page_beside_the_replay(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The moment of the win that was not taken says so; what is there is not written over unasked."""
+    call, out = caller(None, capsys, monkeypatch), tmp_path / "review.html"
+    journal = copied("3.4.3-conquest-first", tmp_path)
+    (missed,) = call("review", journal, "-o", str(out), "--json").data["missed"]
+    lines = replays.data_of(out.read_text("utf-8"))["lines"]
+    (line,) = [line for line in lines if line["k"] == "review" and line["t"].startswith("Not taken: ")]
+    assert line["n"] == missed["n"] and "94 %" in line["t"].replace("93.75", "94")
+    assert call("review", journal, "--deep", "0", "-o", str(out)).status == 1
+    assert "review.html. Open it in a browser." in call("review", journal, "-o", str(out), "--replace").joined
 
 
 def test_wins_that_were_not_taken_as_data(

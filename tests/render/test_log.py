@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 import oathtools
+from oathtools.answerers.review import Battles
 from oathtools.journal.entries import Entries
 from oathtools.journal.play import Play
 from oathtools.journal.running import Batch
+from oathtools.kit.text import Hint, capital, percent
 from oathtools.procedures.machine.facts import site_id
 from oathtools.render.game import log, phrases
 from oathtools.render.game.phrase_pieces import moments
@@ -441,17 +443,17 @@ def test_the_ending() -> None:
     state = a_table(2).built()
     state.players["red"].name = "Bo"
     names = Names(View(state))
-    assert log.ending(state, names) == "The game is over."
+    assert phrases.ending(state, names) == "The game is over."
     ways = [["usurper", "3.1"], ["visionary", "3.2"]]
     state.result = {"winner": "red", "how": "usurper", "clause": "3.1", "ways": ways, "round": 4}
-    assert log.ending(state, names) == "The game is over. Bo wins as the Usurper (3.1) and by a Vision (3.2)."
+    assert phrases.ending(state, names) == "The game is over. Bo wins as the Usurper (3.1) and by a Vision (3.2)."
     do = Effects(state)
     do.put("vision.faith", "vision.red", ())
-    assert log.ending(state, names).endswith("wins as the Usurper (3.1) and by the Vision of Faith (3.2).")
+    assert phrases.ending(state, names).endswith("wins as the Usurper (3.1) and by the Vision of Faith (3.2).")
     do.put("denizen.false_prophet", "advisers.red", ())  # another's Vision may be shared
-    assert log.ending(state, names).endswith("and by a Vision (3.2).")
+    assert phrases.ending(state, names).endswith("and by a Vision (3.2).")
     state.result = {"winner": None, "ways": []}
-    assert log.ending(state, names) == "The game is over. Nobody wins."
+    assert phrases.ending(state, names) == "The game is over. Nobody wins."
 
 
 def test_the_last_line_of_a_game() -> None:
@@ -522,3 +524,51 @@ def test_10_25_two_cards_of_one_row_change_places(told: Any) -> None:
 
     shown = told(table, swap, viewer="purple")
     assert shown == ["2 facedown denizens change places among Bo's advisers. (10.25)"]
+
+
+# -- turns told in short -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [4, 7, 11])
+def test_a_turn_is_folded_to_what_was_done_in_it(number: int) -> None:
+    """Headings, marks and the last turn stand as they are; a turn is a line, two on a terminal; nothing is made up."""
+    play = finished(number)
+    lines = log.lines(play, Names(View(play.state, None)))
+    short = log.folded(lines)
+    apart = (log.ROUND, log.TURN, log.MARK)
+    last = max(at for at, line in enumerate(lines) if line.kind == log.TURN)
+    assert short[-len(lines[last:]) :] == lines[last:]
+    assert [line for line in short if line.kind in apart] == [line for line in lines if line.kind in apart]
+    turns = [line for line in short if line.kind == log.FOLDED]
+    assert len(turns) >= len([line for line in lines[:last] if line.kind == log.TURN]) > 4
+    for line in turns:
+        for width in (60, 80, 120):
+            assert len(terminal(log.document([line]), width).split("\n")) <= 2
+    for line in lines:
+        for subject, says in line.gist:
+            assert says in line.text or says.startswith(("beats ", "loses to ")), says
+            assert line.text.startswith(capital(subject))
+
+
+@pytest.mark.parametrize("number", [4, 7, 11])
+def test_a_folded_campaign_has_its_outcome_and_its_chance(number: int) -> None:
+    """5.5: as the review of the game tells them, which reads them from the account of the battle."""
+    play = finished(number)
+    battles = Battles()
+    for now, decision, entry, events in play.replayed():
+        battles.follow(now, decision, entry, events)
+    gists = [says for line in log.lines(play, Names(View(play.state, None))) for _, says in line.gist]
+    fought = [says for says in gists if says.startswith(("beats ", "loses to "))]
+    assert len(fought) == len(battles.over) > 0
+    for says, each in zip(fought, sorted(battles.over, key=lambda each: each.end), strict=True):
+        assert says.startswith("beats " if each.won else "loses to ")
+        assert each.told.result is None or says.endswith(f"({percent(*each.settled)})")
+
+
+def test_a_short_log_and_whoever_asks_for_it_have_every_line() -> None:
+    play = finished(4)
+    lines = log.lines(play, Names(View(play.state, None)))
+    whole, hint = terminal(log.document(lines), 80), Hint("log", "--all")
+    assert terminal(log.document(lines[:60], hint), 80) == terminal(log.document(lines[:60]), 80)
+    short = terminal(log.document(lines, hint), 80)
+    assert short.endswith("oathtools log --all") and short.count("\n") < whole.count("\n") / 2

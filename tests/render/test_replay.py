@@ -1,5 +1,6 @@
 """A game as a page: each step shows the table at its answer, nothing more than the viewer could know then."""
 
+from html import unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.review import review
 from oathtools.journal import Play, new_game
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.machine.world import first_game_world
@@ -61,6 +63,28 @@ def test_no_step_names_what_the_viewer_could_not_know_then(number: int) -> None:
             state = play.again(step["n"], digests=False).state
             source = " ".join([*(drawn[at] for column in step["c"] for at in column), drawn[step.get("b", 0)]])
             assert list(named_in(source, hidden_cards(state, viewer))) == [], (step["n"], viewer)
+
+
+@pytest.mark.parametrize("number", [4, 7])
+def test_the_review_beside_a_replay_says_what_the_review_says_and_names_nothing_hidden(number: int) -> None:
+    """9.4: who stands how near at each turn, wins not taken, luck; each at its answer, as it could be known then."""
+    play, rng = played(number), Random(number)
+    for viewer in (None, rng.choice(play.state.seats)):
+        found = review(play, viewer, deep=int(number == 4))
+        data = replays.data_of(replay.of_game(play, viewer, found=found))
+        said = [(line["n"], unescape(line["t"])) for line in data["lines"] if line["k"] == "review"]
+        near = [(n, text) for n, text in said if text.startswith("How near: ")]
+        assert [n for n, _ in near] == [stand.n for stand in found.stands] == [n for n, _ in data["curve"]]
+        for (_, text), stand, (_, marks) in zip(near, found.stands, data["curve"], strict=True):
+            assert text.count("next to win") == list(marks.values()).count("*") == (stand.leads in stand.nearest)
+            assert all((marks[seat] == "-") == (nearest is None) for seat, nearest in stand.nearest.items())
+        assert [n for n, text in said if text.startswith("Not taken: ")] == sorted(each.n for each in found.missed)
+        assert len([text for _, text in said if " won, " in text and "battle" in text]) == len(found.luck)
+        assert [line["n"] for line in data["lines"]] == sorted(line["n"] for line in data["lines"])
+        for n, text in said:
+            hidden = hidden_cards(play.again(n, digests=False).state, viewer)
+            assert list(named_in(text, hidden)) == [], (n, text)
+    assert replays.data_of(replay.of_game(play))["curve"] == []
 
 
 def test_an_evening_is_small() -> None:
@@ -217,8 +241,8 @@ def test_keys_the_slider_and_links_step_through_a_game(screen: Any, tmp_path: Pa
 
 @in_chromium
 def test_a_replay_fits_a_phone(screen: Any, tmp_path: Path) -> None:
-    path = tmp_path / "phone.html"
-    path.write_text(replay.of_game(by_bots(5)), encoding="utf-8")
+    path, play = tmp_path / "phone.html", by_bots(5)
+    path.write_text(replay.of_game(play, found=review(play, deep=0)), encoding="utf-8")
     screen.size(360, 740)
     screen.open(f"{path.as_uri()}#120")
     assert screen.web.execute_script("return document.documentElement.scrollWidth") <= 360
@@ -226,4 +250,6 @@ def test_a_replay_fits_a_phone(screen: Any, tmp_path: Path) -> None:
         "return [...document.querySelectorAll('.buttons button')].map((each) => each.getBoundingClientRect().height)"
     )
     assert all(height >= 44 for height in screen.web.execute_script(sizes))
+    widths = "return [...document.querySelectorAll('#curve div, #turns')].map((each) => each.clientWidth)"
+    assert len(found := screen.web.execute_script(widths)) == len(play.state.seats) + 1 and len(set(found)) == 1
     screen.size(1280, 800)

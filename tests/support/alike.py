@@ -58,6 +58,7 @@ COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win
             ["chronicle", "show"], ["chronicle", "story"],
             ["chronicle", "stats"], ["chronicle", "history"], ["promise"], ["why", "zzz"],
             ["replay", "-o", "seen.html", "--replace"],
+            ["review", "--deep", "0", "-o", "seen.html", "--replace"],
             ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"],
             ["clock"], ["teach"])  # fmt: skip
 FOR_ALL = ("journal", "odds", "chronicle", "clock", "teach")  # commands that show everybody the same

@@ -302,7 +302,10 @@ def replay_command(game: str | None, output: Path, worlds: bool, spoil: bool, re
 @click.option("--deep", type=click.IntRange(0, 2), metavar="N", default=1, show_default=True,
               help="How many actions are tried for wins that were not taken; 0: none.")  # fmt: skip
 @click.option("--spoil", is_flag=True, help="Judge each player by what they knew, hidden cards too.")
-def review_command(game: str | None, deep: int, spoil: bool) -> int:
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Write it as a page, beside the replay of the game.")  # fmt: skip
+@click.option("--replace", is_flag=True, help="Write over a file that is there.")
+def review_command(game: str | None, deep: int, spoil: bool, output: Path | None, replace: bool) -> int:
     """An evening reviewed: who was how near to winning turn by turn, each campaign with its exact chance, whose luck
     the dice were and how likely so much of it is, wins that were there and not taken, the turn in which it turned.
 
@@ -317,6 +320,11 @@ def review_command(game: str | None, deep: int, spoil: bool) -> int:
     play, viewer = running.play, viewer_seat(running.play)
     found, names = review(play, viewer, spoil, deep), Names(View(play.state, viewer, spoil))
     cites = ["3.1", "3.2", "3.3", "3.4", "5.5"]
+    if output is not None:
+        from oathtools.render.table.replay import of_game
+
+        write_out(output, of_game(play, viewer, spoil, found), replace)
+        return emit(as_json(found, names), f"The review: {output}. Open it in a browser.", citations=cites)
     return emit(
         as_json(found, names), lambda: document(found, names), citations=cites, warnings=running.notes, pager=True
     )

@@ -230,6 +230,7 @@ NEXT = ("To watch it: ", Hint("demo", "--replay demo.html"), ". Your own: ", Hin
 @click.command(cls=Command)
 @click.option("--seed", default="5", show_default=True, metavar="S", help="Another seed tells another game.")
 @click.option("--spoil", is_flag=True, help="Also name the cards that the table would not see.")
+@click.option("--all", "whole", is_flag=True, help="Every turn line by line; the last one always is.")
 @click.option(
     "--bots",
     default=USUAL,
@@ -241,7 +242,7 @@ NEXT = ("To watch it: ", Hint("demo", "--replay demo.html"), ". Your own: ", Hin
 @click.option(
     "--replay", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Write a page to watch it."
 )
-def demo_command(seed: str, spoil: bool, bots: str, why_bot: bool, replay: Path | None) -> int:
+def demo_command(seed: str, spoil: bool, whole: bool, bots: str, why_bot: bool, replay: Path | None) -> int:
     """Play the publisher's first game with four seeded bots, from setup to its end; say who won, by which clauses.
 
     --replay FILE writes a page instead, on which the game is watched step by step.
@@ -271,7 +272,8 @@ def demo_command(seed: str, spoil: bool, bots: str, why_bot: bool, replay: Path 
     if why_bot:
         data["why"] = [{"n": n, **why_data(why)} for n, why in reasons.items()]
         lines = _with_reasons(lines, {n: why_text(why, names) for n, why in reasons.items()})
-    return emit(data, lambda: apart(document(lines), [Message(NEXT)]), citations=cites, pager=True)
+    line_by_line = None if whole or why_bot else Hint("demo", "--all")
+    return emit(data, lambda: apart(document(lines, line_by_line), [Message(NEXT)]), citations=cites, pager=True)
 
 
 def _played(play: Play) -> dict[int, Why]:

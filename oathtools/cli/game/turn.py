@@ -43,6 +43,7 @@ from oathtools.cli.shared.taking_back import (
     taken_back,
 )
 from oathtools.journal.entries import correction, last_undone
+from oathtools.kit.text import Hint
 from oathtools.law.coverage import Covered, as_json, report
 from oathtools.procedures.adjudicate import END
 from oathtools.render.document import Block, Cut, Document, Line, apart
@@ -245,15 +246,19 @@ def adjust_command(words: tuple[str, ...], position: str | None) -> int:
 
 @click.command(cls=Command)
 @click.option("--last", type=int, metavar="N", help="Only the last N answers.")
+@click.option("--all", "whole", is_flag=True, help="Every turn line by line, however long the game.")
 @click.option("--spoil", is_flag=True, help="Name hidden cards too.")
-def log_command(last: int | None, spoil: bool) -> int:
-    """What has happened in the running game, with clause numbers; no more than the viewer may know."""
+def log_command(last: int | None, whole: bool, spoil: bool) -> int:
+    """What has happened in the running game, with clause numbers; no more than the viewer may know.
+
+    Of a long game the turns before the last one are folded: what was done in each, campaigns with their chance.
+    """
     running = view_game()
     play = running.play
     lines = happened_since(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))
     data = [line.as_data() for line in lines]
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
-    shown = document(lines) or ["Nothing has happened yet."]
+    shown = document(lines, None if whole or last else Hint("log", "--all")) or ["Nothing has happened yet."]
     return emit(data, shown, citations=cites, warnings=running.notes, pager=True)
 
 

@@ -5,7 +5,8 @@ The sentences say what the viewer could know when it happened: cards drawn, kept
 past a roll or a draw is marked.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -15,10 +16,11 @@ from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.journal.taking_back import line_began, lost_by
 from oathtools.kit.datafiles import load
-from oathtools.kit.text import capital, count, listed
+from oathtools.kit.text import Hint, capital, count, listed, percent
+from oathtools.odds.exact import chance
 from oathtools.procedures.machine.registry import VARIANT_PREFIX
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.render.document import Block, Line
+from oathtools.render.document import Block, Line, Message, apart
 from oathtools.render.game.phrase_pieces import (
     DESCRIBED,
     UNTOLD,
@@ -32,15 +34,11 @@ from oathtools.render.game.phrase_pieces import (
     seen,
     untold,
 )
-from oathtools.render.game.phrases import phrases
+from oathtools.render.game.phrases import phrases, targets_of, won_how
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
-from oathtools.table.result import WORDS
-from oathtools.table.state import State
 
-ROUND, TURN, MARK = "round", "turn", "mark"
-
-_SHARES, _BY_VISION = "denizen.false_prophet", ("3.2", "3.4.3")
+ROUND, TURN, MARK, FOLDED = "round", "turn", "mark", "folded"
 
 # Questions of the Chronicle that name what nobody may see.
 _UNSEEN: dict[str, str] = load("words")["drawn_unseen"]
@@ -53,6 +51,7 @@ class LogLine(NamedTuple):
     """A line of the log: the number of the answer it belongs to, the sentence, its clauses.
 
     ``powers`` are those by which it was so, each with its name; ``moves`` are what hands at a table do by these words.
+    ``gist`` is what of it stands in a turn that is folded: who does what.
     ``kind`` is ``told``, a heading (``round``, ``turn``), ``mark`` for what the table did beside the rules, or
     ``untold`` for what could not be told: it says by name what happened, and harms no other line.
     """
@@ -63,6 +62,7 @@ class LogLine(NamedTuple):
     kind: str = DESCRIBED
     powers: tuple[tuple[str, str], ...] = ()
     moves: tuple[Move, ...] = ()
+    gist: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         """The sentence with its clauses, and with the powers that it does not name itself."""
@@ -95,9 +95,13 @@ def before_last(play: Play, count: int) -> int:
     return play.live[-count - 1].n if 0 <= count < len(play.live) else ALL
 
 
-def document(lines: Iterable[LogLine]) -> list[Block]:
-    """The lines of a log, with the numbers that ``undo --to`` takes; a blank line before each heading."""
-    lines = list(lines)
+def document(lines: Sequence[LogLine], whole: Hint | None = None) -> list[Block]:
+    """The lines of a log, with the numbers that ``undo --to`` takes; a blank line before each heading.
+
+    A long one is folded where there is a command that shows it whole.
+    """
+    fold = len(lines) > _LONG and whole is not None
+    lines = folded(lines) if fold else lines
     digits = max((len(str(line.n)) for line in lines), default=1)
     shown: list[Block] = []
     for line in lines:
@@ -105,39 +109,32 @@ def document(lines: Iterable[LogLine]) -> list[Block]:
             shown += [*([""] if shown else []), line.text.upper() if line.kind == ROUND else line.text]
         else:
             mark = "! " if line.kind in (MARK, UNTOLD) else ""
-            shown.append(Line(str(line), f"{line.n:>{digits}}  {mark}", digits + 2))
-    return shown
+            most = 2 if line.kind == FOLDED else None
+            shown.append(Line(str(line), f"{line.n:>{digits}}  {mark}", digits + 2, most))
+    return apart(shown, [Message((*_FOLDS, whole))] if fold and whole else [])
 
 
-def _won(how: str, visions: list[str]) -> str:
-    """In what way somebody has won; ``visions``: the names of those by which it was."""
-    plain = WORDS.get(how, how)
-    if not visions or how not in ("visionary", "war_exhaustion"):
-        return plain
-    named = listed([f"the {vision}" for vision in visions])
-    return f"by {named}" if how == "visionary" else f"{plain}, with {named}"
+_LONG = 60  # lines of a log; more are folded
+_FOLDS = ("Turns before the last one are told in short. Line by line: ",)
 
 
-def ending(state: State, names: Names) -> str:
-    """How the game ended: who won, how, and by which clause."""
-    result = state.result
-    if result is None:
-        return "The game is over."
-    if result.get("winner") is None:
-        return "The game is over. Nobody wins."
-    ways = won_by(state, result["winner"], result.get("ways", ()), names)
-    if not ways:  # a position need not say how
-        return f"The game is over. {names.seat(result['winner'])} has won."
-    return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
+def folded(lines: Sequence[LogLine]) -> list[LogLine]:
+    """The lines of a log, of each turn before the last one a line of what was done in it; marks stay as they are."""
+    last = max((at for at, line in enumerate(lines) if line.kind == TURN), default=0)
+    parts = groupby(lines[:last], key=lambda line: line.kind in (ROUND, TURN, MARK, UNTOLD))
+    return [line for apart, part in parts for line in (part if apart else [_fold(list(part))])] + [*lines[last:]]
 
 
-def won_by(state: State, seat: str, ways: Iterable[Sequence[str]], names: Names) -> list[str]:
-    """The ways in which somebody wins, each with its clause, a Vision by its name."""
-    revealed = state.zone(f"vision.{seat}")
-    # A Vision may be shared (False Prophet): its name only where it can be no other.
-    shared = state.where.get(_SHARES, "").startswith(("advisers.", "cards."))
-    visions = [names.name(card) for card in revealed] if len(revealed) == 1 and not shared else []
-    return [f"{_won(how, visions if clause in _BY_VISION else [])} ({clause})" for how, clause in ways]
+def _fold(turn: Sequence[LogLine]) -> LogLine:
+    """A turn in a line; where nothing was done in it, its last line."""
+    whole = []
+    for subject, doing in groupby((each for line in turn for each in line.gist), key=lambda each: each[0]):
+        many = Counter(says for _, says in doing)
+        whole.append(capital(f"{subject} {listed([says + _OFTEN[min(n, 3)].format(n) for says, n in many.items()])}."))
+    return LogLine(turn[-1].n, " ".join(whole) or turn[-1].text, (), FOLDED)
+
+
+_OFTEN = ("", "", " twice", " {} times")
 
 
 class _Teller:
@@ -216,11 +213,20 @@ class _Teller:
             pile = f"discard.{given['source']}" if given.get("source") in catalog.REGIONS else ""
             to = str(given.get("to", ""))
             self.scene = Scene(self.names, facts["who"], facts["action"], card, source=pile, to=to, n=n)
+        elif kind == "pools":
+            self.scene = self.scene._replace(fight=f" for {listed(targets_of(moment))}")
+        elif kind == "to_roll":
+            self.scene = self.scene._replace(fight=f"{self.scene.fight} ({percent(*chance(facts['battle']))})")
+        elif kind == "battle":
+            became = f"{'beats' if facts['won'] else 'loses to'} {self.names.name(facts['defender'])}"
+            self.scene = self.scene._replace(fight=became + self.scene.fight)
+        elif kind == "campaign_end":
+            self.scene = self.scene._replace(fight="")
         elif self.scene.action and moment.cites and moment.cites[0].startswith("4."):
             self.scene = Scene(self.names, self.turn)
         if kind == "over":
             visions = [self.names.name(each) for each in facts.get("visions") or ()]
-            how = [_won(how, visions) for how, _ in facts["ways"]]
+            how = [won_how(how, visions) for how, _ in facts["ways"]]
             who = self.names.seat(facts["winner"]) if facts["winner"] else "Nobody"
             yield LogLine(n, f"The game is over. {who} wins {listed(how)}.", moment.cites)
 
@@ -316,13 +322,18 @@ def sentences(events: list[Event], names: Names, actor: str, action: str) -> lis
 def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[LogLine]:
     """The sentences of some moments that belong together: what one subject does is one sentence."""
     phrases: list[Phrase] = []
+    gist: dict[tuple[str, ...], str] = {}
+    begins = part[:1] and part[0].kind == "action" and part[0].cites[:1] not in _SMALL
     scene = at
     for (kind, _), run in groupby(part, lambda moment: (moment.kind, "card" in moment.facts)):
         together = list(run)
         if kind == "pawn":
             # Whoever comes to a facedown site reveals it, moved by another or not.
             scene = scene._replace(actor=together[-1].facts["who"])
-        phrases += _phrases(scene if kind == "faceup" else at, together)
+        made = _phrases(scene if kind == "faceup" else at, together)
+        if kind in _GISTS or (begins and not gist):
+            gist |= {each[:2]: at.fight if kind == "battle" else each.says for each in made if each.says}
+        phrases += made
     for (subject, kind), group in groupby(_spoken(phrases), lambda phrase: (phrase.subject, phrase.kind)):
         phrased = list(group)
         says = _joined([phrase.says for phrase in phrased if phrase.says])
@@ -330,7 +341,9 @@ def _sentences(at: Scene, n: int, part: list[Moment]) -> Iterator[LogLine]:
             cites = all_cites(phrase.cites for phrase in phrased)
             powers = tuple((cite, name) for cite in cites if (name := _power(cite)) and cite != at.card)
             clauses = _clauses(cite for cite in cites if not _power(cite))
-            yield LogLine(n, f"{capital(subject)} {listed(says)}.", clauses, kind, powers, all_moves(phrased))
+            does = ((subject, gist[each[:2]]) for each in phrased if each[:2] in gist)
+            text = f"{capital(subject)} {listed(says)}."
+            yield LogLine(n, text, clauses, kind, powers, all_moves(phrased), tuple(does))
 
 
 def _spoken(phrases: list[Phrase]) -> list[Phrase]:
@@ -346,8 +359,23 @@ def _spoken(phrases: list[Phrase]) -> list[Phrase]:
     return spoken
 
 
+# What stands in a turn that is folded: these events, and of an action the first that happens. Not what begins a
+# campaign, which is told by what became of it, and not what is small: a look at a relic, warbands moved.
+_GISTS, _SMALL = {"battle", "title", "role", "banner", "pawn", "oath"}, {("5.5",), ("6.4",), ("6.5",)}
+
 # Events with which a new sentence begins whatever came before.
-_STARTERS = ("step", "turn", "round", "action", "failed", "over", "adjusted", "rolled", "chronicle_step")
+_STARTERS = (
+    "step",
+    "turn",
+    "round",
+    "action",
+    "failed",
+    "over",
+    "adjusted",
+    "rolled",
+    "chronicle_step",
+    "campaign_end",
+)
 
 
 def _part(moment: Moment) -> tuple[str, ...]:

@@ -198,7 +198,8 @@ class Scene(NamedTuple):
     """What the sentences may lean on: who acts, the action in progress and its card, whether chapter 1 is going on.
 
     ``source``: the pile that is being searched, nothing if it is a deck; ``to``: where a trip goes. ``n`` is the answer
-    with which the action was told: what the table saw at once needs no word of its own.
+    with which the action was told: what the table saw at once needs no word of its own. ``fight``: for what a campaign
+    is, and its chance.
     """
 
     names: Names
@@ -209,6 +210,7 @@ class Scene(NamedTuple):
     source: str = ""
     to: str = ""
     n: int = -1
+    fight: str = ""
 
     def has_described(self, kind: str) -> bool:
         """Has the phrase for the action in progress told this kind of event already?"""

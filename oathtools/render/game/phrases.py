@@ -1,6 +1,6 @@
 """What an event says: each kind of event as ``subject verb object``, runs of like events taken together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -29,8 +29,9 @@ from oathtools.render.game.phrase_pieces import (
     who_acts,
 )
 from oathtools.render.game.phrases_chronicle import sentence
-from oathtools.render.names import BANDITS
-from oathtools.table.state import PLACE_NAMES, ROLE_WORDS
+from oathtools.render.names import BANDITS, Names
+from oathtools.table.result import WORDS
+from oathtools.table.state import PLACE_NAMES, ROLE_WORDS, State
 
 __all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
 
@@ -175,12 +176,17 @@ _ROLLS = {"attacker": "attack", "defender": "defense"}
 def _pools(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         attack, defense = moment.facts["attack"], moment.facts["defense"]
-        names = {**moment.words, "pawn": "the defender's pawn and favor"}
-        targets = [names.get(target, target) for target in moment.facts["targets"]]
+        targets = targets_of(moment)
         subject, verb = ("the target", "is") if len(targets) == 1 else ("the targets", "are")
         yield Phrase(subject, f"{verb} {listed(targets)}", moment.clauses)
         dice = "1 die" if attack == 1 else f"{attack} dice"
         yield Phrase("the attack", f"has {dice} and the defense {defense}", moment.cites)
+
+
+def targets_of(moment: Moment) -> list[str]:
+    """The targets of a campaign by their names."""
+    names = {**moment.words, "pawn": "the defender's pawn and favor"}
+    return [names.get(target, target) for target in moment.facts["targets"]]
 
 
 def _allies(scene: Scene, run: Run) -> Iterator[Phrase]:
@@ -284,6 +290,42 @@ def _untold(scene: Scene, run: Run) -> Iterator[Phrase]:
         what = listed([moment.facts["event"].replace("_", " "), *known])
         says = f"cannot be told in words, a fault of ours ({moment.facts['fault']}): {what}"
         yield Phrase("what happened here", says, moment.cites, kind=UNTOLD)
+
+
+# -- how the game ended --------------------------------------------------------------------------------------------
+
+_SHARES, _BY_VISION = "denizen.false_prophet", ("3.2", "3.4.3")
+
+
+def won_how(how: str, visions: list[str]) -> str:
+    """In what way somebody has won; ``visions``: the names of those by which it was."""
+    plain = WORDS.get(how, how)
+    if not visions or how not in ("visionary", "war_exhaustion"):
+        return plain
+    named = listed([f"the {vision}" for vision in visions])
+    return f"by {named}" if how == "visionary" else f"{plain}, with {named}"
+
+
+def ending(state: State, names: Names) -> str:
+    """How the game ended: who won, how, and by which clause."""
+    result = state.result
+    if result is None:
+        return "The game is over."
+    if result.get("winner") is None:
+        return "The game is over. Nobody wins."
+    ways = won_by(state, result["winner"], result.get("ways", ()), names)
+    if not ways:  # a position need not say how
+        return f"The game is over. {names.seat(result['winner'])} has won."
+    return f"The game is over. {names.seat(result['winner'])} wins {listed(ways)}."
+
+
+def won_by(state: State, seat: str, ways: Iterable[Sequence[str]], names: Names) -> list[str]:
+    """The ways in which somebody wins, each with its clause, a Vision by its name."""
+    revealed = state.zone(f"vision.{seat}")
+    # A Vision may be shared (False Prophet): its name only where it can be no other.
+    shared = state.where.get(_SHARES, "").startswith(("advisers.", "cards."))
+    visions = [names.name(card) for card in revealed] if len(revealed) == 1 and not shared else []
+    return [f"{won_how(how, visions if clause in _BY_VISION else [])} ({clause})" for how, clause in ways]
 
 
 # Every other kind of event, with who tells it.

@@ -288,7 +288,7 @@ def document(play: "Play", view: View, *, refused: bool = False, scribe: bool = 
     names = Names(view)
     decision = play.pending
     if decision is None:
-        from oathtools.render.game.log import ending
+        from oathtools.render.game.phrases import ending
 
         return [ending(play.state, names)]
     cites = f" ({', '.join(decision.cites)})" if decision.cites else ""

@@ -12,8 +12,9 @@ from oathtools.odds.numbers import ratio
 from oathtools.procedures.campaign.fight import BANDITS
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.game.ahead import how_text, plain_kind, way_json, way_text, win_json, win_text
-from oathtools.render.game.log import ending
+from oathtools.render.game.phrases import ending
 from oathtools.render.names import Names
+from oathtools.render.printers import paragraphs
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
@@ -138,11 +139,14 @@ def _missed(found: "Review", names: "Names") -> Iterator[Block]:
     if not found.missed:
         yield Line("none found", "  ")
     for each in found.missed:
-        way, then = each.way, _then(each)
-        text = f"Round {each.round}, {names.seat(each.seat)}: {way.effect} {win_text(way.won, then)}"
-        yield Line(f"{text}: {way_text(way, each.seat, then)}", f"{each.n:>4}  ", 6)
+        yield Line(f"Round {each.round}, {_missed_text(each, names)}", f"{each.n:>4}  ", 6)
         yield Line(("To try it: ", Hint("explore", f"--from {each.n} --as {quote(names.seat(each.seat))}")), " " * 6)
     yield Line(f"({_depth(found)})", "  ", 3)
+
+
+def _missed_text(each: "Missed", names: "Names") -> str:
+    way, then = each.way, _then(each)
+    return f"{names.seat(each.seat)}: {way.effect} {win_text(way.won, then)}: {way_text(way, each.seat, then)}"
 
 
 def _then(each: "Missed") -> "Names":
@@ -156,6 +160,32 @@ def _depth(found: "Review") -> str:
     if looked.untried:
         text += f"; not in every way: {listed([plain_kind(kind) for kind in looked.untried])}"
     return f"{text}. {_HELP['chances']} Nothing that needs the leave of others, or comes after a campaign or luck."
+
+
+# -- beside a replay -------------------------------------------------------------------------------------------------
+
+
+def remarks(found: "Review", names: "Names") -> Iterator[tuple[int, str]]:
+    """What there is to say at an answer: who stands how near as a turn begins, a win not taken; luck at the end."""
+    for stand in found.stands:
+        near = ((seat, each, stand.leads == seat) for seat, each in stand.nearest.items() if each)
+        ways = [f"{names.seat(seat)} {how_text(each)}, {_short(each, first)}" for seat, each, first in near]
+        yield stand.n, f"How near: {'; '.join(ways) or 'nobody has a way'}."
+    yield from ((stand.n, _HELP["nearness"]) for stand in found.stands[:1])
+    for missed in found.missed:
+        yield missed.n, f"Not taken: {_missed_text(missed, names)}."
+    last = max((each.end for each in found.battles), default=0)
+    for each in paragraphs([*_turning(found, names), *luck_document(found.luck, names.name)]):
+        yield max(last, found.stands[-1].n), str(each)
+
+
+def _short(nearest: Prospect, first: bool) -> str:
+    return "next to win" if first else "behind another" if not nearest.short else f"{nearest.short} short"
+
+
+def curve(found: "Review") -> list[tuple[int, dict[str, str]]]:
+    """The same of each turn as marks: ``*`` for whoever is next to win, else how much is short."""
+    return [(stand.n, {seat: _mark(stand, seat) for seat in stand.nearest}) for stand in found.stands]
 
 
 # -- for programs ----------------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ class _Picture:
         drawn = f"Visions drawn: {state.visions_drawn}"
         if state.phase == "over":
             from oathtools.procedures.chronicle.steps import ROUND, UNTOLD
-            from oathtools.render.game.log import ending
+            from oathtools.render.game.phrases import ending
             from oathtools.table.effects import noted
 
             yield Line(ending(state, names))

@@ -1,7 +1,7 @@
 // Steps through what was drawn before: each step names its pictures and words by their numbers.
 "use strict";
 (() => {
-  const { pieces, pictures, words, steps, lines, clauses } = JSON.parse(document.querySelector("#data").textContent);
+  const { pieces, pictures, words, steps, lines, clauses, curve } = JSON.parse(document.querySelector("#data").textContent);
   const find = (id) => document.querySelector(`#${id}`);
   const table = find("table");
   const slider = find("at");
@@ -51,6 +51,24 @@
     }
     bar.style.flexGrow = Number(bar.style.flexGrow) + 1;
     if (lines.some((line) => line.k === "mark" && line.n === step.n)) bar.innerHTML = "<b>!</b>";
+  });
+
+  // How near everybody stood to winning as each turn began: the fuller, the nearer.
+  const nearness = (mark) => (mark === "*" ? 1 : mark === "-" ? 0.06 : Math.max(0.12, 0.6 - 0.13 * Number(mark)));
+  if (curve.length) document.body.classList.add("reviewed");
+  Object.keys(curve[0]?.[1] ?? {}).forEach((seat) => {
+    const row = document.createElement("div");
+    const first = document.createElement("i");
+    first.style.flexGrow = stepOf.get(curve[0][0]) ?? 0;
+    row.append(first);
+    curve.forEach(([n, marks], index) => {
+      const cell = document.createElement("i");
+      cell.className = `seat-${seat}`;
+      cell.style.opacity = nearness(marks[seat]);
+      cell.style.flexGrow = (stepOf.get(curve[index + 1]?.[0]) ?? last + 1) - (stepOf.get(n) ?? 0);
+      row.append(cell);
+    });
+    find("curve").append(row);
   });
 
   // -- a step --------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from typing import Any
 
 from oathtools import law
 from oathtools.answerers.battles import at_hand
+from oathtools.answerers.review import Review
 from oathtools.engine.decision import Decision
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
@@ -19,7 +20,7 @@ from oathtools.law.rulings import UnknownRuling, point
 from oathtools.procedures.campaign.account import account
 from oathtools.procedures.campaign.fight import ACTION
 from oathtools.procedures.campaign.staged import Beat, How, ends
-from oathtools.render.game import log
+from oathtools.render.game import log, review
 from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.render.rules.law import parts
@@ -35,14 +36,16 @@ _BETWEEN = pattern("(?<=>)(?=<)")
 Step = dict[str, Any]
 
 
-def of_game(play: Play, viewer: str | None = None, spoil: bool = False) -> str:
-    """The page of a game: the table after every answer that is in force, as a viewer may know it.
+def of_game(play: Play, viewer: str | None = None, spoil: bool = False, found: Review | None = None) -> str:
+    """The page of a game: the table after every answer that is in force, as a viewer may know it; its review beside it.
 
     Raises ``ReplayError`` where the rules of today part from what was recorded.
     """
     film, battle = _Film(), _Campaign()
     names = Names(View(play.state, viewer, spoil))
-    film.tell(log.lines(play, names))
+    beside = [log.LogLine(n, text, kind="review") for n, text in review.remarks(found, names)] if found else []
+    film.tell(sorted([*log.lines(play, names), *beside], key=lambda line: line.n))
+    film.curve = review.curve(found) if found else []
     beginning = play.again(0, digests=False)
     film.add(0, "", *_shown(film, beginning, viewer, spoil))
     for now, decision, entry, events in play.replayed():
@@ -110,6 +113,7 @@ class _Film:
         self.steps: list[Step] = []
         self.lines: list[dict[str, Any]] = []
         self.clauses: dict[str, str] = {}
+        self.curve: list[tuple[int, dict[str, str]]] = []
 
     def add(
         self, n: int, turn: str, words: list[str], columns: list[list[Part]], rounds: Part, fought: Part | None = None
@@ -161,6 +165,7 @@ class _Film:
             "steps": self.steps,
             "lines": self.lines,
             "clauses": self.clauses,
+            "curve": self.curve,
         }
         return filled(
             _HERE / "replay.html",
