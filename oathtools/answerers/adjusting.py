@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, key, match, meant
-from oathtools.answerers.sentences import without_outcome
+from oathtools.answerers.requests import without_outcome
 from oathtools.answerers.words import generic, means
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal.entry import Entry

@@ -1,6 +1,5 @@
 """What the words of a segment may answer to one question: each answer with the words that say it."""
 
-import re
 from collections.abc import Iterator
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
 from oathtools.answerers.reading import KEEP, PLACE
 from oathtools.answerers.speech import Number, unit_of, verbs_of, words
-from oathtools.answerers.words import numbered
+from oathtools.answerers.words import Needs, numbered
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
@@ -41,7 +40,7 @@ class Candidates:
     def __init__(self, segment: Segment, decision: Decision, label: Label, state: State, used: frozenset[int]) -> None:
         self.segment, self.decision, self.label, self.state, self.used = segment, decision, label, state, used
         self.found, self.kind = segment.found, decision.kind.rpartition(".")[2]
-        self.fault: Misread | None = None
+        self.fault: Misread | Needs | None = None
 
     def __iter__(self) -> Iterator[Candidate]:
         if self.decision.form is Form.ONE:
@@ -97,7 +96,7 @@ class Candidates:
                 yield Candidate(option, frozenset((at,)))
         if not seen:
             yield from self._goes_on()
-            yield from self._by_sort()
+            yield from list(self._by_sort())[:1]
             yield from self._by_number()
             yield from self._one_of_many()
         if self.decision.kind in _KEEPS:
@@ -114,10 +113,13 @@ class Candidates:
         """*The relic*, where there is but one."""
         for at in self.segment.places:
             sort = unit_of(self.found[at].low)
-            found = [each for each in self.decision.legal() if re.match(rf"{sort}[.-]", each)] if sort else []
+            found = [each for each in self.decision.legal() if self._is_of(sort, each)] if sort else []
             if len(found) == 1 and self.mine(at) and not self.found[at].name:
                 yield Candidate(found[0], frozenset((at,)))
-                return
+
+    def _is_of(self, sort: str, option: str) -> bool:
+        known = self.state.handles.get(option)
+        return known.back == sort if known else option.startswith((f"{sort}.", f"{sort}-"))
 
     def _by_number(self) -> Iterator[Candidate]:
         """A number that is an option, or that of an option as it is printed, where it says nothing else."""
@@ -185,7 +187,8 @@ class Candidates:
         here = named[0].option if named else stands if stands in sites else next(iter(sites), "")
         card = getattr(self.decision.about, "given", {}).get("card", "")
         others = [each for each in card_names(self.segment, self.used)
-                  if each.option != card and self.mine(each.start) and not self._beside(each.start)]  # fmt: skip
+                  if each.option != card and self.mine(each.start) and not self._beside(each.start)
+                  and not (card in self.state.handles and each.option not in self.state.where)]  # fmt: skip
         if any(self.segment.own_verbs_at(each.start) & self.verbs and not throws(self.segment, each.start)
                for each in others) and card not in self.state.handles:  # fmt: skip
             return  # another card is said to be placed
@@ -316,8 +319,10 @@ class Candidates:
         given = getattr(self.decision.about, "given", {}).values()
         mentions = [each for each in self.mentions if each.option not in given]
         if self.mentions:
-            found = list(dict.fromkeys(each.option for each in mentions))
-            return found, frozenset[int]().union(*(each.places for each in mentions))
+            said = [Candidate(each.option, each.places) for each in mentions]
+            said += self._by_sort() if self.kind == "targets" else ()  # this site and his relic
+            found = list(dict.fromkeys(str(each.answer) for each in said))
+            return found, frozenset[int]().union(*(each.used for each in said))
         printed = numbered(self.decision)
         some = [each for each in self.counts("") if self._plain(each.start)]
         known = all(each.number.many in printed for each in some)

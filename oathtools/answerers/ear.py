@@ -171,6 +171,8 @@ class Ear:
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, frozenset())
             if next(answers_of(candidates), None) is not None:
                 return False
+        if any(Segment(self.text, [each]).lows == segment.lows for each in self.clauses if each.end <= segment.start):
+            return False  # what is said again is done again
         tells = any(each.verbs or each.counts or each.denials for each in segment.members)
         if not tells and not segment.lows & words()["away"] and self.entries[-1].answer != END:
             return False  # who speaks, or is spoken to; a thing of which nothing is said
@@ -325,7 +327,7 @@ class Ear:
         return False
 
     def _note(self, at: int, fault: Exception) -> None:
-        """Keep what is wrong with the line: the farthest fault, of those that of the rules."""
-        rank = (at, isinstance(fault, NotOffered))
+        """Keep what is wrong with the line: the farthest fault, of those that of the rules; what must come before."""
+        rank = (len(self.found) if isinstance(fault, Needs) else at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault

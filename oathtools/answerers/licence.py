@@ -220,7 +220,7 @@ class Done:
             plain = not counted.unit and (
                 unit == ""
                 or (bool(went) and went == way)
-                or (unit == "supply" and went == "-")
+                or (unit == "supply" and went == "-" and not cards)
                 or (unit == "card" and cards)
             )
             if (counted.unit == unit or plain) and counted.many in (many, -1, -2) and (not way or went in ("", way)):

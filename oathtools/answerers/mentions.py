@@ -105,7 +105,8 @@ class Mentions:
         if not self.used.isdisjoint(range(start, end)) or any(map(is_joint, some)) or first.low in book["links"]:
             return False
         sorts = all(each.low in book["sorts"] or unit_of(each.low) or is_empty(each) for each in some)
-        if sorts and first.low not in book["pointing"] and first.low not in self.options:
+        mine = len(some) > 1 and first.low in book["owned"] and last.low == "site"
+        if sorts and not mine and first.low not in book["pointing"] and first.low not in self.options:
             return False
         if len(some) > 1:
             plain = not (is_empty(first) or is_empty(last)) or first.low in book["owned"]

@@ -6,6 +6,7 @@ from oathtools.answerers.candidates import Candidate, Candidates
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names
 from oathtools.answerers.speech import is_joint, number, ordinal, unit_of, words
+from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Form
 from oathtools.kit.lazy import pattern
 from oathtools.odds.dice import Unread, faces, is_word_of_dice
@@ -41,8 +42,12 @@ def outcomes(of: Candidates) -> Iterator[Candidate]:
 
 def _rolled(of: Candidates) -> Iterator[Candidate]:
     """Runs of words for faces, with numbers and what stands between them."""
-    die = "attack" if "attack" in of.decision.kind else "defense"
+    die, other = ("attack", "defense") if "attack" in of.decision.kind else ("defense", "attack")
     found, at = of.found, of.segment.start
+    first = next((each for each in of.segment.members if of.used.isdisjoint(each.places)), None)
+    if first and found[first.start].low == other and is_word_of_dice(other, found[first.end - 1].low):
+        of.fault = Needs(of.decision)  # this one is rolled before
+        return
     counts = (each for each in of.segment.counts if each.number.unit and not _SWORDS.fullmatch(found[each.start].low))
     taken = of.used.union(*(each.places for each in counts))  # so many dice
     while at < of.segment.end:
@@ -80,8 +85,10 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
     used: set[int] = set()
     high, segment = of.decision.high, of.segment
     names = {each.start: each for each in card_names(segment, of.used)}
-    counts = {each.start: each for each in of.counts("card", "denizen", "vision") if 0 < each.number.many <= high}
     draws = {*words()["answers"]["draw"], "draw", "search"}
+    plain = () if names else (each for each in of.counts("") if segment.own_verbs_at(each.start) & draws)
+    counts = {each.start: each for each in (*of.counts("card", "denizen", "vision"), *plain)
+              if 0 < each.number.many <= high and (each.number.unit or each.number.many < high)}  # fmt: skip
     for at in segment.places:
         own = segment.own_verbs_at(at)
         if at in used or at in of.used or (own and not own & draws):
@@ -90,19 +97,19 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
             row.append(names[at].option)
             used |= names[at].places
         elif at in counts and counts[at].number.many + len(row) <= high:
-            unit, many = counts[at].number.unit.replace("card", "denizen"), counts[at].number.many
+            unit, many = (counts[at].number.unit or "card").replace("card", "denizen"), counts[at].number.many
             row += _before(of, at, row) if unit == "vision" else []
             row += [unit] * many
             used |= counts[at].places
         elif unit_of(of.found[at].low) == "vision" and not of.found[at].name and segment.before(at) != "of":
             row += [*_before(of, at, row), "vision"]
             used.add(at)
-    plain = [each for each in of.counts("", "card") if each.number.of(0) == high
+    every = [each for each in of.counts("", "card") if each.number.of(0) == high
              and (not (own := segment.own_verbs_at(each.start)) or own & draws)]  # fmt: skip
     if row:
         yield Candidate(row, frozenset(used))
-    elif plain:
-        yield Candidate(["denizen"] * high, plain[0].places)
+    elif every:
+        yield Candidate(["denizen"] * high, every[0].places)
 
 
 def _before(of: Candidates, at: int, row: list[str]) -> list[str]:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.matching import Misread, meant
-from oathtools.engine.decision import Decision
+from oathtools.answerers.speech import repeated
+from oathtools.engine.decision import Decision, Form
 from oathtools.kit import guesses
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.wording import NUMBER, Fields, Flags, as_in_the_menu, nothing
@@ -322,3 +323,41 @@ def or_verb(word: str) -> str:
     with guesses.listening():
         verb = meant(word.casefold(), list(verbs()), str)
     return f"Did you mean {verb}?" if verb else ""
+
+
+# -- several requests in a line -------------------------------------------------------------------------------------
+
+# A line of the log: its number, what was done, the clauses it rests on. What came of it follows in the same sentence.
+_LOGGED = pattern(r"\s*(?:\d+ {2,})?(?:! )?(.*\S)\s+\((?:\d+(?:\.\d+)*|[A-Z]+-\d+)[,;)].*", re.DOTALL)
+_CAME = pattern(r",? (?:and )?(?:spends|places|gains|draws|reveals|takes|gets|refreshes) (?=\d|an? |[A-Z])")
+_SENTENCE = 3  # words of the shortest one: Ann travels home
+
+
+def one_by_one(line: str | Sequence[str], decision: Decision | None) -> list[str]:
+    """The requests and answers of a line, between which semicolons stand, not within quotation marks.
+
+    What is written down as it stands (moves, promises) stays whole.
+    """
+    text = without_outcome(line if isinstance(line, str) else _typed(line))
+    if text.lstrip().casefold().startswith("declare") or (decision is not None and decision.form is Form.NOTE):
+        return [text]
+    parts = [part.strip() for part in re.findall(r'(?:"[^"]*"|[^;])+', repeated(text))]
+    return [part for part in parts if part] or [text]
+
+
+def without_outcome(text: str, *, whole: bool = False) -> str:
+    """A line as the log prints it without its number and clauses, and without what came of it; others as they are.
+
+    ``P0 travels to Plains and spends 2 Supply. (5.6.1)``: ``P0 travels to Plains``. ``whole``: what came of it, too.
+    """
+    logged = _LOGGED.fullmatch(text)
+    if logged is None:
+        return text.strip().removesuffix(".") if whole else text
+    sentence = logged[1].removesuffix(".")
+    came = None if whole else _CAME.search(sentence)
+    return sentence[: came.start()] if came and len(sentence[: came.start()].split()) >= _SENTENCE else sentence
+
+
+def _typed(words: Sequence[str]) -> str:
+    """Words as they are typed at a prompt; a whole line in quotation marks is the line."""
+    return words[0] if len(words) == 1 else " ".join(f'"{word}"' if " " in word else word for word in words)

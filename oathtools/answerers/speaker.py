@@ -26,8 +26,7 @@ from oathtools.answerers.reading import (
     same,
     table_of,
 )
-from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, request_of, split
-from oathtools.answerers.sentences import Rolled, one_by_one, rolled
+from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, one_by_one, request_of, split
 from oathtools.answerers.speech import refuse_doubt, refuse_question
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import (
@@ -112,9 +111,8 @@ class Speaker:
                 raise fault  # a whole request was understood and refused: it is not begun and left open
             return entries
         except (Misread, Needs, NotOffered) as unheard:
-            kept = far or isinstance(fault, NotOffered | Needs) or isinstance(unheard, Needs)
-            kept = kept or not (ear.entries or isinstance(unheard, NotOffered))
-            raise (fault if kept else unheard) from None
+            ruled = isinstance(unheard, NotOffered | Needs) or (ear.entries and not far)
+            raise (unheard if ruled and not isinstance(fault, NotOffered | Needs) else fault) from None
 
     def _read(self, line: str | Sequence[str]) -> list[Entry]:
         clauses = adjusting.setup_clauses(line) if self.play.state.phase == "setup" else []
@@ -138,9 +136,6 @@ class Speaker:
 
     def _part(self, part: str) -> list[Entry]:
         """One request or answer."""
-        fell = rolled(part)
-        if fell is not None and self._open().kind != ACT:
-            return self._fell(fell)
         parsed = split(part)
         with explain_typing(parsed):
             return self._say(parsed)
@@ -238,19 +233,6 @@ class Speaker:
         except Misread as fault:
             hint = f"{fault.hint or 'oathtools ask shows the question'}\noathtools undo takes back the last answer"
             raise Elsewhere(str(fault), hint) from None
-
-    def _fell(self, fell: Rolled) -> list[Entry]:
-        """What fell in a roll of the campaign under way; the questions before it take their defaults.
-
-        Who rolls has heard everybody's plans (5.5.3): of those that nobody told there are no more.
-        """
-        entries: list[Entry] = []
-        actor = self._open().who
-        while (decision := self._open()).kind != fell.kind:
-            if decision.form is Form.OUTCOME or decision.kind == ACT:
-                raise Needs(decision)
-            entries.append(self._give(by_the_way(decision, decision.who if decision.kind == PLAN else actor)))
-        return [*entries, self._give(generic(decision, [fell.words], self.labels(decision)))]
 
     # -- requests --------------------------------------------------------------------------------------------------
 

@@ -21,6 +21,10 @@ _OF_PERSONS = ("he's", "she's", "it's", "that's", "who's", "what's", "there's", 
 _SELDOM = {"cannot": "can not", "can't": "can not", "won't": "will not", "gimme": "give me", "dont": "do not"}
 
 
+_TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
+_REPEATED = pattern(rf"((?:(?!\b(?:and|then)\b)[^,;.])+?),? ({'|'.join(_TIMES)})\b", re.IGNORECASE)
+
+
 class Token(NamedTuple):
     """A word or a sign of a line: as it stands, in small letters, and where; ``name``: it is (part of) a name."""
 
@@ -35,9 +39,15 @@ def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
     line = re.sub(r"(?<![\w)])\+(?=\d)", "gains ", line)  # muster Longbows, +2
+    line = repeated(line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
     return re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
                   lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
+
+
+def repeated(line: str) -> str:
+    """A line in which what is done twice is said twice: *peek at a relic twice*."""
+    return _REPEATED.sub(lambda found: "; ".join([found[1].strip()] * _TIMES[found[2].casefold()]), line)
 
 
 def tokens(line: str) -> list[Token]:

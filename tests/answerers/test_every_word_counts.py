@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.matching import Misread, name_of
-from oathtools.answerers.sentences import one_by_one
+from oathtools.answerers.requests import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered

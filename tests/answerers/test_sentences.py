@@ -5,8 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.requests import request_of, split
-from oathtools.answerers.sentences import one_by_one
+from oathtools.answerers.requests import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
@@ -21,24 +20,13 @@ def say(line: str, where: str = "mountain") -> list[tuple[str, Any]]:
     return [(entry.kind, entry.answer) for entry in play.entries if entry.answer != "go-on" or ".plan" in entry.kind]
 
 
-@pytest.mark.parametrize(
-    ("line", "parts"),
-    [
-        ("muster Wolves", ["muster Wolves"]),
-        ("muster Longbows twice", ["muster Longbows", "muster Longbows"]),
-        ("trade Elders for favor then travel Mine", ["trade Elders for favor", "travel Mine"]),
-        ("muster Wolves, then end", ["muster Wolves", "end"]),
-        (
-            "search world, drew 3, Rangers to advisers, rest discarded",
-            ["search world", "3", "play Rangers to advisers"],
-        ),
-        ("drew Jinx, ?, ?; keep Jinx", ["Jinx, ?, ?", "keep Jinx"]),
-        ("declare Elders favor 1 from me to Bo; supply 1", ["declare Elders favor 1 from me to Bo; supply 1"]),
-        ('travel "Nowhere; at all"', ['travel "Nowhere; at all"']),
-    ],
-)
-def test_a_line_is_parted_where_people_take_breath(line: str, parts: list[str]) -> None:
-    assert one_by_one(line, None) == parts
+def test_a_line_is_parted_at_semicolons() -> None:
+    """Not within quotation marks, and not what is written down as it stands."""
+    assert one_by_one("drew Jinx, ?, ?; keep Jinx", None) == ["drew Jinx, ?, ?", "keep Jinx"]
+    declared = "declare Elders favor 1 from me to Bo; supply 1"
+    assert one_by_one(declared, None) == [declared]
+    assert one_by_one('travel "Nowhere; at all"', None) == ['travel "Nowhere; at all"']
+    assert one_by_one("peek relic twice", None) == ["peek relic", "peek relic"]
 
 
 def test_a_search_in_one_line() -> None:
@@ -99,7 +87,7 @@ def test_a_line_of_which_one_part_cannot_be_is_refused(line: str, fault: type[Ex
 )
 def test_what_was_drawn_is_told_by_its_backs_and_kept_out_of_sight(way: str) -> None:
     """5.1.2, 5.1.4.2: *2 and a Vision* is what was drawn, and says of no card where it goes."""
-    said = one_by_one(f"search world, drew 2 and a vision, keep the vision {way}", None)
-    assert said == ["search world", "2 and a vision", f"keep the vision {way}"]
-    kept = request_of(split(said[-1]))
-    assert kept is not None and kept.fields == {"card": "the vision", "to": "adviser-facedown"}
+    said = say(f"search world, drew 2 and a vision, keep the vision {way}")
+    assert said[2] == ("search.draw", ["denizen", "denizen", "vision"])
+    assert [kind for kind, _ in said[3:]] == ["search.keep", "play.to"] and said[3][1].startswith("card#")
+    assert said[-1][1] == "adviser-facedown"

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from oathtools.answerers.judge import may_do
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.reading import Table, parse_request, table_of
-from oathtools.answerers.requests import request_of, split
-from oathtools.answerers.sentences import without_outcome
+from oathtools.answerers.requests import request_of, split, without_outcome
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.cli.shared.judging import as_logged

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.answerers.bot import ScriptError
 from oathtools.answerers.matching import Elsewhere, Misread
-from oathtools.answerers.requests import request_of, split
-from oathtools.answerers.sentences import without_outcome
+from oathtools.answerers.requests import request_of, split, without_outcome
 from oathtools.answerers.speaker import Needs
 from oathtools.cli.shared.common import Failure, settings
 from oathtools.cli.shared.folders import faults, position_faults, read_source
