@@ -202,6 +202,7 @@ class Tab(Screen):
         script = """
             const [path, done] = arguments;
             indexedDB.open("/sagas").onsuccess = ({ target: { result: base } }) => {
+              if (!base.objectStoreNames.contains("FILE_DATA")) return base.close(), done([]);
               const row = base.transaction("FILE_DATA").objectStore("FILE_DATA").get(path);
               row.onsuccess = () => { base.close(); done([...(row.result?.contents ?? [])]); };
             };"""
@@ -318,33 +319,36 @@ WAYS = ("left", "closed", "crashed")  # another page in its place; the tab close
 
 
 def killed(page: Tab, after: float, way: str = "left") -> str:
-    """End a tab so many seconds after an answer, or an undo, was sent; what became of it.
+    """End a tab so many seconds after a turn's end, or an undo of one, was sent; what became of it.
 
     Raises ``AssertionError`` if an answer that was shown is lost, or anything else of the journal, or the game does not
-    go on.
+    go on; also if what was sent is refused, since that would show nothing.
     """
     page.go("/question")
-    before, number = page.journal(), page.holds("document.querySelector('main form.say [name=n]')?.value")
-    if b'"undo"' in before.splitlines()[-1] or int(number) % 2:
-        script = "const form = document.querySelector('form.say'); form.querySelector('[name=words]').value = 'end';"
-    else:
+    before, n = page.journal(), "document.querySelector('main form.say [name=n]')?.value"
+    number = page.holds(n)
+    if b'"answer":"end"' in before.splitlines()[-1]:
         page.go("/log")
         script = "const form = document.querySelector('form[action=\"/undo\"]');"
         script += "form.querySelectorAll('[type=checkbox]').forEach((each) => (each.checked = true));"
+    else:
+        script = "const form = document.querySelector('form.say'); form.querySelector('[name=words]').value = 'end';"
     page.host.noted.clear()
     page.beside()
     page.web.execute_script(
-        "const shown = () => document.body.dataset.tab === 'refused' || navigator.sendBeacon("
-        "  `/shown?${encodeURIComponent(document.querySelector('#device').textContent)}`);"
-        f"document.addEventListener('shown', shown); {script} form.requestSubmit();"
+        "document.addEventListener('shown', () => navigator.sendBeacon("
+        "  `/${document.body.dataset.tab}?${encodeURIComponent(document.querySelector('#device').textContent)}`));"
+        f"{script} form.requestSubmit();"
     )
     time.sleep(after)
     page.end(way)
     # What the page says to be on it alone is no promise.
     shown = any("on%20this%20page%20only" not in each for each in page.host.noted)
+    assert not any(each.startswith("/refused") for each in page.host.noted), "what was sent is refused"
     page.begin("/question")
     now = page.journal()
     assert now.startswith(before) and now.endswith(b"\n") and len(now.splitlines()) - len(before.splitlines()) in (0, 1)
     assert now != before or not shown, f"it was shown, and is not kept: {page.host.noted}"
+    assert (page.holds(n) != number) is (now != before), "the question is not that of the journal"
     assert page.complaints() == []
     return "shown, and kept" if shown else "in flight, and kept" if now != before else "in flight, and lost"
