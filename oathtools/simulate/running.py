@@ -11,8 +11,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
@@ -27,6 +26,8 @@ from oathtools.simulate.results import LEVEL, Sums, add, faults, results
 from oathtools.simulate.setting import Plan, rules
 
 if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
     from distributed import Client
 
 
@@ -127,6 +128,7 @@ def here(plan: Plan, chunks: Iterable[Numbers]) -> Generator[Chunk, None, None]:
 
 def in_processes(workers: int) -> Runner:
     """In so many processes of this machine. Raises ``WorkersDie``."""
+    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor  # a browser has none
 
     def run(plan: Plan, chunks: Iterable[Numbers]) -> Generator[Chunk, None, None]:
         data, left = plan.as_data(), iter(chunks)
@@ -160,7 +162,7 @@ def checked(data: dict[str, Any]) -> Chunk:
 
 
 def _through(
-    pool: ProcessPoolExecutor, plan: dict[str, Any], open_: list[Numbers], left: Iterator[Numbers], most: int
+    pool: "ProcessPoolExecutor", plan: dict[str, Any], open_: list[Numbers], left: Iterator[Numbers], most: int
 ) -> Iterator[tuple[Chunk, Numbers]]:
     """Chunks as they are done, never more than ``most`` handed out; ``open_`` are those handed out and not back."""
     futures: dict[Future[Any], Numbers] = {}

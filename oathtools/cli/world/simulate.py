@@ -186,7 +186,7 @@ def runner(workers: int | None, scheduler: str | None, left: int, chunk: int) ->
             hint = f"Install it: {INSTALL}, here and on every machine that plays. On this machine alone: --workers N."
             raise Failure("usage", "--scheduler needs Dask, which is not installed", hint=hint) from None
     wanted = min(workers or _processors(), -(-left // chunk))
-    return running.here if wanted < 2 else running.in_processes(wanted)
+    return running.here if wanted < 2 or sys.platform == "emscripten" else running.in_processes(wanted)
 
 
 def _processors() -> int:
