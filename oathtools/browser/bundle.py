@@ -38,6 +38,8 @@ _PACKAGE = Path(__file__).parent.parent
 _STATIC = Path(__file__).parent / "static"
 # What a worker unpacks on its way, since not every host packs it.
 _PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm")
+# What only a browser asks for that does not take the memory: all of the files.
+_SELDOM = "python.tar.packed"
 _TOP = ("index.html", "manifest.webmanifest", "offline.js")
 _MAKERS = ("../ready.mjs", "../ready.py", "../unused.txt")
 _PYTHON = "python3.14"
@@ -71,7 +73,7 @@ def make(folder: Path, runtime: bytes | None = None) -> str:
     build = {
         "version": version,
         "top": ["./", "manifest.webmanifest"],
-        "files": [f"{version}/{name}" for name in files],
+        "files": [f"{version}/{name}" for name in files if name != _SELDOM],
     }
     told = {
         "VERSION": version,
@@ -146,7 +148,8 @@ def _ready(files: Mapping[str, bytes], python: bytes) -> dict[str, bytes]:
         if done.returncode:
             raise NoRuntime(f"Pyodide did not start: {done.stderr.strip()[-2000:]}")
         made = {name: Path(there, name).read_bytes() for name in ("python.zst", "start.json")}
-    packed = {f"{name}.packed": _gz(files[name]) for name in _PACKED}
+        packed = {_SELDOM: _gz(Path(there, "python.tar").read_bytes())}
+    packed |= {f"{name}.packed": _gz(files[name]) for name in _PACKED}
     return {name: content for name, content in files.items() if name not in _PACKED} | packed | made
 
 

@@ -1,15 +1,12 @@
 // Run by node when the folder is made: Pyodide itself compiles what a start needs, is begun with that, and kept as it stands.
 //   node ready.mjs RUNTIME READY: RUNTIME has Pyodide and python.tar; python.zst and start.json are written there.
 import { readFileSync, writeFileSync } from "node:fs";
-import { layOut, noting, parted } from "./static/start.js";
+import { begun as from, noting, parted } from "./static/start.js";
 
 const [runtime, pages] = process.argv.slice(2);
 const { loadPyodide } = await import(`file://${runtime}/pyodide.mjs`);
 const create = (await import(`file://${runtime}/pyodide.asm.mjs`)).default;
-// Lines are enough for a traceback; columns would be a third of what is compiled. The standard library is not zipped.
-const more = { PYTHONNODEBUGRANGES: "1", PYTHONPATH: "/lib/python3.14" };
-const env = { HOME: "/home/pyodide", PYTHONUTF8: "1", PYTHONHASHSEED: "0", ...more };
-const begun = (tar, how) => loadPyodide({ indexURL: `${runtime}/`, env, fsInit: (FS) => layOut(FS, tar), ...how });
+const begun = (tar, how) => from({ loadPyodide, indexURL: `${runtime}/`, ...how }, tar);
 
 try {
   const unused = readFileSync(pages.replace("ready.py", "unused.txt"), "utf8").replace(/^#.*$/gm, "");
@@ -48,6 +45,7 @@ files = [str(getattr(module, "__file__", None)) for module in sys.modules.values
   content.set(memory);
   content.set(files, memory.length);
   writeFileSync(`${runtime}/python.zst`, first.globals.get("packed")(first.toPy(content)).toJs());
+  writeFileSync(`${runtime}/python.tar`, tar);
   writeFileSync(`${runtime}/start.json`, JSON.stringify({ memory: memory.length, files: files.length, keys }));
 } catch (fault) {
   console.error(String(fault?.message ?? fault).slice(-2000));

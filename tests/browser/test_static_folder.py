@@ -157,3 +157,20 @@ def test_a_new_version_is_offered_and_the_saga_goes_on_in_it(folder: Path, tmp_p
         page.settled()
         assert "Bo draws" in page.title()
     host.cut()
+
+
+def test_where_a_browser_does_not_take_pythons_memory_it_is_begun_from_its_files(folder: Path, tmp_path: Path) -> None:
+    """That is slower; once it was so, it is so without a network, too."""
+    own = shutil.copytree(folder, tmp_path / "own")
+    for memory in own.glob("*/python.zst"):
+        memory.write_bytes(b"not what this browser takes")
+    host = Host(own)
+    with tab(host, tmp_path / "profile") as page:
+        page.begin("/sagas")
+        page.begin_saga()
+        page.say("3")
+        wait_for(lambda: page.holds("document.body.dataset.offline === 'yes'"), 60)
+        page.begin("/question")
+        host.cut()
+        page.begin("/question")
+        assert "Bo draws" in page.title() and page.elsewhere() == []

@@ -34,8 +34,17 @@ addEventListener("message", (event) => {
   if (event.data === "take") skipWaiting();
 });
 
+// What else of this version is wanted, by whatever browser, is kept from then on.
+async function answered(request) {
+  const kept = await caches.open(KEPT);
+  const there = await kept.match(request, { ignoreSearch: true });
+  if (there) return there;
+  const came = await fetch(request);
+  if (came.ok && request.url.endsWith(".tar.packed")) kept.put(request, came.clone()).catch(() => {});
+  return came;
+}
+
 addEventListener("fetch", (event) => {
   if (event.request.method !== "GET" || new URL(event.request.url).origin !== location.origin) return;
-  const found = caches.open(KEPT).then((kept) => kept.match(event.request, { ignoreSearch: true }));
-  event.respondWith(found.then((there) => there ?? fetch(event.request)));
+  event.respondWith(answered(event.request));
 });

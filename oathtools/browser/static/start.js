@@ -1,6 +1,12 @@
 // Python as it stood once all was imported, when the folder was made: its memory, and the files that it may still read. The
 // runtime is begun, and instead of starting Python in it that memory is laid into it, so that a start imports nothing.
-// Made by ready.mjs, in node: what engines differ in stays as this one has it.
+// Made by ready.mjs, in node: what engines differ in stays as this one has it. Where an engine does not take it, Python is begun
+// from all of its files instead, which takes longer.
+
+// Lines are enough for a traceback; columns would be a third of what is compiled. The standard library is not zipped.
+const more = { PYTHONNODEBUGRANGES: "1", PYTHONPATH: "/lib/python3.14" };
+const env = { HOME: "/home/pyodide", PYTHONUTF8: "1", PYTHONHASHSEED: "0", ...more };
+export const begun = ({ loadPyodide, ...how }, tar) => loadPyodide({ env, fsInit: (FS) => layOut(FS, tar), ...how });
 
 // The files of a tar, each a view of it.
 export function layOut(FS, tar) {
@@ -59,8 +65,22 @@ function unpacked(made, packed, size) {
   return content;
 }
 
-// Begin; `create`: the runtime's script, `stands`: what start.json says, `packed`: python.zst; or promises of these.
-export function start({ loadPyodide, create, stands, packed, ...how }) {
+// Begin; `create`: the runtime's script, `stands`: what start.json says, `packed`: python.zst; or promises of these. `whole`
+// is called for python.tar, where it is wanted after all.
+export async function start({ whole, ...given }) {
+  try {
+    const python = await laid(given);
+    python.runPython("import json; json.loads('{}')");
+    return python;
+  } catch (fault) {
+    console.warn(`Python is begun the slow way: ${fault?.message ?? fault}`);
+    const { create, stands, packed, ...how } = given;
+    const createPyodideModule = async (settings) => (await create)(settings);
+    return begun({ ...how, createPyodideModule }, await whole());
+  }
+}
+
+function laid({ loadPyodide, create, stands, packed, ...how }) {
   return loadPyodide({
     ...how,
     _loadSnapshot: new Uint8Array(4),

@@ -15,7 +15,7 @@ let loaded = 0;
 self.fetch = async (what, how) => {
   const address = String(what.url ?? what);
   if (address.endsWith("python_stdlib.zip")) return new Response(""); // start.js has all files
-  const large = /\.asm\.(wasm|mjs)$/.exec(address)?.[1];
+  const large = /\.(wasm|asm\.mjs|tar)$/.exec(address)?.[1];
   if (large === "wasm" && (await self.caches?.match(address))) return plain(address, how); // offline.js has it unpacked
   const answer = await plain(large ? `${address}.packed` : address, how);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
@@ -97,10 +97,11 @@ Device(${root ? `Path("${root}")` : "None"})
 const acts = {
   async begin({ sagas, columns }) {
     const there = new URL("./", import.meta.url).href;
-    const packed = self.fetch(`${there}python.zst`).then(async (answer) => new Uint8Array(await answer.arrayBuffer()));
+    const bytes = async (name) => new Uint8Array(await (await self.fetch(`${there}${name}`)).arrayBuffer());
+    const packed = bytes("python.zst");
     const stands = self.fetch(`${there}start.json`).then((answer) => answer.json());
     const create = script(`${there}pyodide.asm.mjs`);
-    python = await start({ loadPyodide, create, packed, stands, indexURL: there, stdin: () => null });
+    python = await start({ loadPyodide, create, packed, stands, whole: () => bytes("python.tar"), indexURL: there, stdin: () => null });
     // What was so when the folder was made, and is another thing here.
     python.runPython(`import os, random; random.seed(); os.environ["COLUMNS"] = "${columns}"`);
     python.FS.mkdirTree(SAGAS);
