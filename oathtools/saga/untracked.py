@@ -12,11 +12,11 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.kit.datafiles import load
-from oathtools.procedures.chronicle.steps import PILES, ROUND, UNTOLD
+from oathtools.procedures.chronicle.steps import PILES, ROUND
 from oathtools.saga.chronicle.form import to_data
 from oathtools.saga.chronicle.record import Chronicle, Unknown
 from oathtools.saga.transitions.decks import SWAPPING
-from oathtools.table.effects import NOTES
+from oathtools.table.effects import NOTES, UNTOLD
 from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position, normal
 from oathtools.table.state import PLACE_NAMES, State
@@ -25,6 +25,7 @@ _NEEDED = {
     "players": "players: [{name: Ann, color: purple, role: chancellor}, {name: Bo, color: red, role: exile}]",
     "sites": "sites: [{site: Plains, warbands: {red: 1}, cards: [Longbows]}, {unknown: site}]",
 }
+FIGURES = ("supply", "favor", "secrets")  # of a board: chapter 8 needs none of them
 _CIRCLING = ("map", "world_deck")
 
 
@@ -57,6 +58,8 @@ def ended(position: Mapping[str, Any], chronicle: Chronicle, variants: Iterable[
         faults += _contradictions(state, chronicle)
         data |= _decks(state, chronicle, "dispossessed" in data)
     untold = [key_shown for key, key_shown in (("discard_piles", PILES), ("round", ROUND)) if key not in data]
+    rows = [row for row in data.get("players") or () if isinstance(row, Mapping)]
+    untold += [key for key in FIGURES if not any(key in row for row in rows)]
     if untold:
         lasting = dict(data.get("lasting") or {})
         data["lasting"] = {**lasting, NOTES: {**lasting.get(NOTES, {}), UNTOLD: untold}}

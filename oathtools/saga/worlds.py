@@ -5,7 +5,7 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.procedures.machine.world import Saved, SavedSite, World, built_layers, first_game_world, printed_pawns
-from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
+from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Joined, Row, Unknown
 from oathtools.table.state import GRAND_SCEPTER
 
 
@@ -48,6 +48,7 @@ def world_of(chronicle: Chronicle, variants: Mapping[str, Any] | None = None) ->
         top=_slots(deck.top) if ends else (),
         bottom=_slots(deck.bottom) if ends else (),
         variants=dict(variants or {}),
+        joined=tuple((each.n, each.names, each.parts) for each in chronicle.joined),
     )
 
 
@@ -186,6 +187,7 @@ def chronicle_of(world: World) -> Chronicle:
         dispossessed=[_card("denizen", saved) for saved in world.dispossessed],
         relic_deck=relics,
         archive=[_card("denizen", saved) for saved in world.archive],
+        joined=[Joined(*each) for each in world.joined],
     )
 
 

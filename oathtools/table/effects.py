@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from oathtools.table.effects_cards import CardEffects, Cites, Event, TableError, deck_size, next_known
-from oathtools.table.knowledge import names_of, possible_names
+from oathtools.table.knowledge import key_of, names_of, possible_names
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -27,7 +27,7 @@ from oathtools.table.state import (
     State,
 )
 
-__all__ = ["Cites", "Effects", "Event", "TableError", "deck_size", "next_known"]
+__all__ = ["Cites", "Effects", "Event", "TableError", "deck_size", "key_of", "next_known"]
 
 
 class Effects(CardEffects):
@@ -188,6 +188,7 @@ class Effects(CardEffects):
 
 
 NOTES: Final = "chronicle"
+UNTOLD: Final = "untold"  # what is noted of an end that nobody tracked: what its file leaves out
 
 
 def group_of(back: str) -> str:
@@ -243,11 +244,6 @@ def join(state: State, cards: Sequence[str], into: str, layered: int = 0) -> Non
         state.joined += rows
 
 
-def key_of(groups: Iterable[str]) -> str:
-    """The groups on which unknown cards draw, in a word."""
-    return "|".join(sorted(groups))
-
-
 def _new_group(state: State, names: list[str]) -> str:
     number = 1
     while f"stack.{number}" in state.groups:
@@ -280,6 +276,7 @@ def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather"
     ``to`` is where hands put them, if that is elsewhere.
     """
     state, going = do.state, list(cards)
+    state.kept = []  # its names may lie anywhere in the deck now: ``joined`` goes on from here
     _keep_apart(state, going)
     for card in going:
         back = state.back(card)

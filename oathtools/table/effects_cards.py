@@ -7,6 +7,7 @@ count the changes that live powers and the title depend on.
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from oathtools.table.knowledge import Groups, shuffled_before
 from oathtools.table.state import (
     ADVISERS,
     BOTTOM,
@@ -323,16 +324,19 @@ class CardEffects:
         state.handles[card] = handle
         return card
 
-    def locate(self, name: str) -> None:
-        """A name is now known to be somewhere: it leaves the groups of names still possible elsewhere."""
+    def locate(self, name: str, groups: Groups = ()) -> None:
+        """A name is now known to be somewhere: it leaves the groups of names still possible elsewhere.
+
+        ``groups``: on which the card drew that has it.
+        """
+        self.state.kept = shuffled_before(self.state.kept, groups, name)
         for names in self.state.groups.values():
             if name in names:
                 names.remove(name)
 
     def learn(self, handle: str, name: str, cites: Cites) -> None:
         """The name of an unknown card becomes known: it takes the handle's place everywhere."""
-        del self.state.handles[handle]
-        self.locate(name)
+        self.locate(name, self.state.handles.pop(handle).groups)
         zone = self.stand_for(handle, name)
         self._moved(zone, zone)
         self._tell("learned", cites, {"card": handle, "name": name})
@@ -381,7 +385,7 @@ class CardEffects:
             self._leave_layer(deck, back, bottom)
             if name is None:
                 return self.new_handle(back, (DECK_GROUPS[deck][back],), zone, cites)
-            self.locate(name)
+            self.locate(name, (DECK_GROUPS[deck][back],))
             self.put(name, zone, cites)
             return name
         if name is not None and card in state.handles:
@@ -400,7 +404,7 @@ class CardEffects:
         if name is None:
             card = self._handle(Handle(back, (DECK_GROUPS[deck][back],)))
         else:
-            self.locate(name)
+            self.locate(name, (DECK_GROUPS[deck][back],))
             card = name
         zone = TOP[deck]
         state.zones.setdefault(zone, []).append(card)

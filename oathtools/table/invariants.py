@@ -251,9 +251,13 @@ def _turn(state: State) -> Iterator[str]:
             yield f"a discard is noted at slot {slot}"
 
 
-def cautions(state: State) -> list[str]:
-    """What is odd about a state and may still be right, by the printed figures: powers may change them."""
-    return [*_odd_sites(state), *_odd_players(state), *_odd_visions(state), *_odd_banners(state)]
+def cautions(state: State, drawn: bool = True) -> list[str]:
+    """What is odd about a state and may still be right, by the printed figures: powers may change them.
+
+    ``drawn``: somebody told how many Visions were drawn.
+    """
+    visions = _odd_visions(state) if drawn else ()
+    return [*_odd_sites(state), *_odd_players(state), *visions, *_odd_banners(state)]
 
 
 def _odd_sites(state: State) -> Iterator[str]:

@@ -5,9 +5,10 @@ unordered layer of a deck) takes its face from the union of its groups. An assig
 used twice (the deck needs its names too). A name that would make that impossible is refused and never offered.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from oathtools.table.state import DECK_GROUPS, State
 
@@ -23,6 +24,11 @@ def names_of(state: State, groups: Iterable[str]) -> list[str]:
     return list(named[0]) if len(named) == 1 else list(dict.fromkeys(chain.from_iterable(named)))
 
 
+def key_of(groups: Iterable[str]) -> str:
+    """The groups on which unknown cards draw, in a word."""
+    return "|".join(sorted(groups))
+
+
 def possible_names(state: State, groups: Groups, named: Sequence[NamedCard] = ()) -> list[str]:
     """The names an unknown card with these groups may turn out to have, as far as counting tells.
 
@@ -32,25 +38,23 @@ def possible_names(state: State, groups: Groups, named: Sequence[NamedCard] = ()
     names = names_of(state, groups)
     if gone:
         names = [name for name in names if name not in gone]
-    if _disjoint(state):
-        return names
-    demands = _less(_demands(state), [*(each for each, _ in named), groups])
-    atoms = _atoms(state, gone)
-    flow = _served(demands, {atom: len(members) for atom, members in atoms.items()})
-    if flow.short is not None:
-        return []
-    free = {name for atom in flow.loose() for name in atoms[atom]}
-    return [name for name in names if name in free]
+    if not _disjoint(state):
+        demands = _less(_demands(state), [*(each for each, _ in named), groups])
+        atoms = _atoms(state, gone)
+        flow = _served(demands, {atom: len(members) for atom, members in atoms.items()})
+        free = {name for atom in flow.loose() for name in atoms[atom]} if flow.short is None else ()
+        names = [name for name in names if name in free]
+    return _as_shuffled(state, groups, names, named)
 
 
 def contradiction(state: State, groups: Groups, name: str, named: Sequence[NamedCard] = ()) -> list[str] | None:
     """Why an unknown card with these groups cannot be ``name``: the cards that can no longer be told apart, or None.
 
     The list is a set of names that is too small for the unknown cards that need one of them; it is empty if the
-    groups do not hold the name at all.
+    groups do not hold the name at all, or it is not among what was shuffled together there (``State.kept``).
     """
     gone = {each for _, each in named}
-    if name in gone or name not in names_of(state, groups):
+    if name in gone or name not in names_of(state, groups) or not _as_shuffled(state, groups, [name], named):
         return []
     if _disjoint(state):
         return None
@@ -92,6 +96,50 @@ def assigned(state: State, cards: Sequence[Groups], names: Sequence[str]) -> dic
         if name not in named.values() and not claim(name, set()):
             return None
     return {name: card for card, name in named.items() if name in wanted}
+
+
+def shuffled_before(kept: list[list[Any]], groups: Groups, name: str) -> list[list[Any]]:
+    """``State.kept`` once a card with these groups has a name: it is one of those that draw on them, and no other."""
+    key = key_of(groups)
+    if not any(key in keys for _, _, keys, _ in kept):
+        return kept  # of a card that came there later nothing was kept
+    return [
+        [n, names, keys, [*named, name] if name in names else named]
+        if key in keys
+        else [n, [each for each in names if each != name], keys, [each for each in named if each != name]]
+        for n, names, keys, named in kept
+    ]
+
+
+def goes_round(kept: list[list[Any]]) -> bool:
+    """Is there a name of its own for every card of ``State.kept``, and a card for every name that came up?
+
+    If there is a way for the cards, and one for the names, there is one for both.
+    """
+    rows = dict[str, tuple[str, ...]]()
+    for at, (_, names, _, _) in enumerate(kept):
+        rows |= {name: (*rows.get(name, ()), str(at)) for name in names}
+    cards: list[Demand] = [((str(at),), row[0]) for at, row in enumerate(kept)]
+    room, came_up = dict(Counter(map(frozenset, rows.values()))), {name for row in kept for name in row[3]}
+    names_up: list[Demand] = list(Counter(rows[name] for name in came_up).items())
+    places = {frozenset(row): n for row, n in cards}
+    return _served(cards, room).short is None and _served(names_up, places).short is None
+
+
+def _as_shuffled(state: State, groups: Groups, names: list[str], named: Sequence[NamedCard]) -> list[str]:
+    """Those of some names that a card may have so that what was shuffled together before can be what it was."""
+    kept = state.kept
+    if not kept:
+        return names
+    for each, name in named:
+        kept = shuffled_before(kept, each, name)
+    rows = {name: tuple(at for at, row in enumerate(kept) if name in row[1]) for name in names}
+    fits: dict[tuple[int, ...], bool] = {(): True}  # names of the same rows are exchangeable
+    for name, row_of in rows.items():
+        if row_of not in fits:
+            after = shuffled_before(kept, groups, name)
+            fits[row_of] = after is kept or (any(name in row[3] for row in after) and goes_round(after))
+    return [name for name in names if fits[rows[name]]]
 
 
 def check(state: State) -> list[str] | None:

@@ -75,7 +75,7 @@ TOP: Final = {deck: f"{deck}.top" for deck in DECK_GROUPS}
 BOTTOM: Final = {deck: f"{deck}.bottom" for deck in DECK_GROUPS}
 # Zones of decks and piles. Who has seen a card there is remembered for their view of it; no rule reads it.
 STACKS: Final = ("discard.", *(f"{deck}." for deck in DECK_GROUPS))
-_NOT_CANONICAL: Final = ("where", "handles", "next_handle", "apart", "joined")
+_NOT_CANONICAL: Final = ("where", "handles", "next_handle", "apart", "joined", "kept")
 
 
 class Handle(NamedTuple):
@@ -105,9 +105,11 @@ class Player:
 class State:
     """Everything there is to know about a game at an action boundary (and, for undo and digests, at any moment).
 
-    Two are for the world between games. ``apart``: the names that an unknown card could have before others came to its
-    deck. ``joined``: of cards that were shuffled together how many had one of which names, the groups they drew on, and
-    those that all of them draw on since (``stacking``).
+    Three are for the world between games. ``apart``: the names that an unknown card could have before others came to
+    its deck. ``joined``: of cards that were shuffled together how many had one of which names, the groups they drew
+    on, and those that all of them draw on since (``stacking``). ``kept``: what the last Chronicle kept of such cards,
+    ``[how many, their names, keys of the groups they draw on, names that came up since]``; each is another card than
+    those of any other entry.
     """
 
     oath: str = "supremacy"
@@ -137,6 +139,7 @@ class State:
     result: dict[str, Any] | None = None
     apart: dict[str, list[str]] = field(default_factory=dict)
     joined: list[tuple[int, list[str], str, str]] = field(default_factory=list)
+    kept: list[list[Any]] = field(default_factory=list)
 
     # -- reading -------------------------------------------------------------------------------------------------
 
@@ -268,6 +271,7 @@ _CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "result": _copied,
     "apart": dict.copy,
     "joined": list.copy,
+    "kept": list.copy,
 }
 _COPIES: Final = [(name, _CONTAINERS.get(name)) for name in FIELDS]
 

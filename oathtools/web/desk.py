@@ -168,11 +168,12 @@ class Desk:
             question = self._question(play, table, person)
             act = question is not None and question.kind == ACT and question.mine
             may = self._may(play, question.seat, seat) if question is not None and act else None
-            ended = phrases.ending(play.state, Names(View(play.state, None))) if question is None else ""
             since = request.query_params.get("since", "")
             new = int(since) if since.isdecimal() and len(since) < 9 else play.head
             told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
             after = play.state.phase in (PHASE, WRITTEN)
+            over = question is None or (after and play.state.result is not None)
+            ended = phrases.ending(play.state, Names(View(play.state, None))) if over else ""
             hands, step = guide(play, Names(View(play.state, None))) if after else ([], [])
             bare = seat is None or after  # whose board is no matter in chapter 8
             return self._page(

@@ -173,8 +173,8 @@ def linked(text: str) -> Markup:
 
 
 def on_page(document: Document) -> list[tuple[int, Markup]]:
-    """Paragraphs with how far they stand in, and their links; what hands tick off on paper has a box."""
-    return [(min(one.depth, 3), linked(str(one).replace("[ ]", "\N{BALLOT BOX}", 1))) for one in paragraphs(document)]
+    """Paragraphs with how far they stand in, and their links."""
+    return [(min(one.depth, 3), linked(str(one))) for one in paragraphs(document)]
 
 
 def cited(what: str) -> Markup:

@@ -44,6 +44,7 @@ def own(play: Play, seat: str) -> Own:
     secrets, warbands = row["secrets"]["up"], sum(row["warbands"].values())
     figures = [("Supply", row["supply"]), ("favor", row["favor"]), ("secret" if secrets == 1 else "secrets", secrets)]
     figures.append(("warband" if warbands == 1 else "warbands", warbands))
+    figures = [(what, number) for what, number in figures if number is not None]
     promises = [f"{parts.names.text(each.says)} ({each.clause})" for each in standing(play.state) if seat in each[1:3]]
     return Own(parts.names.seat(seat), status.head(play.state, parts.view), Markup(drawn), figures, promises)
 

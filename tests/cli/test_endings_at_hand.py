@@ -1,11 +1,13 @@
 """What a group's hands meet at the end of a game and before the next: each once was wrong, or was not said."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from oathtools.saga import folder
+from oathtools.web import table as tables
 from tests.cli.calls import caller
 from tests.cli.ended import Saga, ended
 from tests.cli.test_chronicle_command import ENDED
@@ -338,3 +340,33 @@ def test_8_3_2_pawns_leave_a_site_before_it_goes(told: Any) -> None:
     off, gone = lines.index("every pawn on it -> the players"), lines.index("-> site deck")
     assert lines.index("8.3.2") < off < gone < lines.index("all pawns that are left -> the players")
     assert "take their pawns back from" in told("log").joined
+
+
+def test_no_figure_is_shown_that_nobody_told(call: Any, tmp_path: Path) -> None:
+    """8 needs neither Supply nor favor nor secrets: where no file names them, no page says 7, 0 and 0."""
+    strangers_written(call, tmp_path)
+    boards = call("status").joined
+    assert "Supply" in boards and re.search(r"Bo, red \w+ +- +- +- ", boards)
+    players = call("status", "--json").answer["data"]["players"]
+    assert {(row["supply"], row["favor"], row["secrets"]["up"]) for row in players} == {(None, None, None)}
+    own = tables.own(folder.view(folder.latest(tmp_path / "saga")).play, "red")
+    assert [what.rstrip("s") for what, _ in own.figures] == ["warband"]
+    assert "Supply" not in own.drawn and "warbands" in own.drawn
+
+
+def test_what_the_file_tells_of_boards_is_shown(call: Any, tmp_path: Path) -> None:
+    strangers_written(call, tmp_path, STRANGERS.replace("warbands: 3}", "warbands: 3, supply: 2, favor: 1}"))
+    bo = call("status", "--json").answer["data"]["players"][1]
+    assert (bo["supply"], bo["secrets"]["up"]) == (2, None) and bo["favor"] is not None
+
+
+def test_of_visions_that_a_file_leaves_out_none_is_taken_for_drawn(call: Any, tmp_path: Path) -> None:
+    """2.7.1: a file that tells no number is not held against one; as many as lie revealed were drawn."""
+    assert call("new", str(tmp_path / "saga"), "--site", "Plains: Longbows").status == 0
+    (tmp_path / "end.yaml").write_text(STRANGERS.replace("visions_drawn: 3\n", ""), encoding="utf-8")
+    checked = call("position", "check", str(tmp_path / "end.yaml"))
+    assert checked.status == 0 and "Visions drawn: not told" in checked.joined and "2.7.1" not in checked.err
+    (tmp_path / "end.yaml").write_text(STRANGERS.replace("drawn: 3", "drawn: 0"), encoding="utf-8")
+    assert "1 Vision revealed, and 0 are drawn" in " ".join(
+        call("position", "check", str(tmp_path / "end.yaml")).err.split()
+    )

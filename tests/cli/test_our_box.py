@@ -365,7 +365,10 @@ def test_8_a_file_of_the_end_is_there_to_fill_in(call: Call) -> None:
     assert said.status == 1 and "Name another one" in said.err and "--replace" not in said.err
     said = call("position", "check", "end.yaml")
     assert said.status == 0
-    assert "chronicle write takes it for the end" in said.joined and "0 (the file leaves them out)" in said.joined
+    assert (
+        "chronicle write takes it for the end" in said.joined
+        and "Visions drawn: not told (the file leaves them out)" in said.joined
+    )
     Path("end.yaml").write_text(text + "result: {winner: Bo}\noathkeeper: {holder: Bo, side: usurper}\nround: 7\n")
     said = call("-C", "box", "chronicle", "write", "--position", "end.yaml", "--auto")
     assert said.status == 0, said.err

@@ -2,7 +2,15 @@
 
 import pytest
 
-from oathtools.saga.save_string.fill import fill
+from oathtools import catalog
+from oathtools.procedures.machine.world import seats_for
+from oathtools.procedures.setup.opening import opening
+from oathtools.saga.chronicle.record import Chronicle, Joined
+from oathtools.saga.save_string.fill import fill, put_off
+from oathtools.saga.worlds import world_of
+from oathtools.table import knowledge
+from oathtools.table.effects import Effects
+from oathtools.table.state import State
 from tests.support.possible import DECK, impossible, spots
 from tests.support.sagas import Written, saga
 
@@ -30,3 +38,56 @@ def test_what_cannot_be_is_seen() -> None:
         assert any(mine in fault for fault in impossible(game, world))
 
     saga(3, 2, wrong)
+
+
+def opened(chronicle: Chronicle) -> State:
+    world = world_of(chronicle)
+    return opening(world, seats_for([("Ann", None, True), ("Bo", None, True)], world.citizens))
+
+
+@pytest.mark.parametrize("number", [3, 7, 15, 19])
+def test_what_was_shuffled_together_bears_on_the_next_game(number: int) -> None:
+    """8.4 to 8.8, 1.20: what can be is never refused when it comes up, whichever card it is, in any stack."""
+    seen = 0
+
+    def played_from(game: Written) -> None:
+        nonlocal seen
+        if game.after.world_deck.order is not None or put_off(game.after):
+            return
+        for seed in ("1", "2"):
+            state, truth = opened(game.after), fill(game.after, seed)
+            do = Effects(state)
+            assert knowledge.goes_round(state.kept) and bool(state.kept) == bool(game.after.joined)
+            for card, name in zip(list(state.zone("dispossessed")), truth.dispossessed, strict=True):
+                if card in state.handles:
+                    assert knowledge.contradiction(state, state.handles[card].groups, str(name)) is None
+                    do.learn(card, str(name), ("8.5",))
+            for name in reversed(truth.world_deck.order or []):
+                back = str(name).partition(".")[0]
+                assert name in knowledge.possible_names(state, (f"{back}s",))
+                assert knowledge.contradiction(state, (f"{back}s",), str(name)) is None
+                do.take_from_deck("world", back, str(name), "hand.purple", ("1.20",), True)
+                seen += bool(state.kept)
+
+    saga(number, 2, played_from)
+    assert seen
+
+
+def test_at_most_one_of_these_four_comes_up() -> None:
+    """8.5: one of four cards was shuffled into the deck, which is known of all of them only: no second one is drawn."""
+    chronicle = fill(saga(2, 1), "1")
+    deck = [str(card) for card in chronicle.world_deck.order or [] if str(card).startswith("denizen.")]
+    lies = {card for _, card in chronicle.contents()}
+    four = tuple(card for card in catalog.ids("denizen") if card not in lies)[:4]
+    chronicle.world_deck.order, chronicle.world_deck.layers = None, [{"denizens": len(deck), "visions": 5}]
+    chronicle.world_deck.pool = [*deck[1:], *four]
+    chronicle.joined = [Joined(1, four, ("world_deck",)), Joined(len(deck) - 1, tuple(deck[1:]), ("world_deck",))]
+    state = opened(chronicle)
+    assert knowledge.contradiction(state, ("denizens",), four[0]) is None
+    named = [(("denizens",), four[0])]
+    assert knowledge.contradiction(state, ("denizens",), four[1], named) == []
+    Effects(state).take_from_deck("world", "denizen", four[0], "hand.purple", ("1.20",), True)
+    assert set(knowledge.possible_names(state, ("denizens",))) == set(deck[1:])
+    assert knowledge.contradiction(state, ("denizens",), four[2]) == []
+    chronicle.joined = [Joined(5, four, ("world_deck",))]  # people may write what cannot be: then it counts for nothing
+    assert opened(chronicle).kept == []

@@ -143,7 +143,7 @@ def test_the_guide_of_a_phone_has_each_step_and_every_line_for_hands_once(saga: 
             unescape(re.sub("<[^>]+>", "", line))
             for line in re.findall('<p class="in-.">(.*?)</p>', phone.get("/question"))
         ]
-        done += [line.removeprefix("\N{BALLOT BOX} ") for line in shown if line.startswith("\N{BALLOT BOX}")]
+        done += [line.removeprefix("* ") for line in shown if line.startswith("* ")]
         steps += [line.partition(" ")[0] for line in shown if re.match(r"8\.\d", line)]
         if (asked := play.pending) is None:
             break
@@ -204,6 +204,9 @@ def test_whoever_has_a_seat_may_say_who_has_won_and_only_the_winner_goes_on(tmp_
     assert table["Bo"].say("Bo") and table["Bo"].status == 200
     page = table["Ann"].get("/question")
     assert "Bo is asked" in page and "--scribe NAME" in page and 'name="pick"' not in page
+    assert table["Bo"].say("usurper") and table["Bo"].status == 200
+    page = re.sub("<[^>]+>", "", table["Ann"].get("/question"))
+    assert "The game is over. Bo wins as the Usurper" in page and "Bo is asked" in page
 
 
 def _row(row: Any) -> list[str]:

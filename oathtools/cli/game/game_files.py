@@ -79,7 +79,7 @@ def check(file: str, normal: bool) -> int:
 
 def _stated(state: State, data: Mapping[str, Any] | None = None) -> Line:
     """What a position states, in a few words; ``data``: its file, for what it leaves out."""
-    leaves = "" if data is None or "visions_drawn" in data else " (the file leaves them out)"
+    drawn = state.visions_drawn if data is None or "visions_drawn" in data else "not told (the file leaves them out)"
     names = Names(View(state))
     players = [f"{names.seat(seat)} ({player.role}, {seat})" for seat, player in state.players.items()]
     open_ = data is not None and "turn" not in data
@@ -90,7 +90,7 @@ def _stated(state: State, data: Mapping[str, Any] | None = None) -> Line:
     unknown = f"{len(state.handles)} unknown cards on the table and in piles" if state.handles else "every card told"
     text = (
         f"A position of {names.oath()}, round {state.round}, {turn}. Players: {listed(players)}. "
-        f"Oathkeeper title: {title}{side}. Visions drawn: {state.visions_drawn}{leaves}. "
+        f"Oathkeeper title: {title}{side}. Visions drawn: {drawn}. "
         f"{capital(unknown)}.{_played(state)}"
     )
     return Line(capital(text))

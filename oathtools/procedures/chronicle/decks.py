@@ -7,7 +7,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Form, Row
 from oathtools.procedures.chronicle.chance import Lot, draw_unseen, faces, learn, seated, take_named
-from oathtools.procedures.chronicle.steps import PILES, UNTOLD, send_home, tell_piles
+from oathtools.procedures.chronicle.steps import PILES, send_home, tell_piles
 from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose
@@ -320,7 +320,7 @@ def set_visions_aside(game: Game) -> None:
         game.do.locate(vision)
         send_home(game, vision, "8.5")
         game.do.put(vision, ASIDE, ("8.5",), why="gather")
-    game.do.emit("visions_aside", ("8.5",), piles=PILES not in effects.noted(state, UNTOLD, []))
+    game.do.emit("visions_aside", ("8.5",), piles=PILES not in effects.noted(state, effects.UNTOLD, []))
 
 
 # -- 8.8 -----------------------------------------------------------------------------------------------------------

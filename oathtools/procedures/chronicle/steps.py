@@ -329,7 +329,7 @@ def stack_winners(game: Game, winner: str) -> Ask:
 # is.
 
 
-UNTOLD, PILES, ROUND = "untold", "piles", "round"
+PILES, ROUND = "piles", "round"
 
 
 def has_result(game: Game) -> bool:
@@ -346,7 +346,7 @@ def tell_result(game: Game) -> Ask:
     if winner is None:
         winner = yield from choose("chronicle.winner", state.turn, list(state.seats), "8")
     role, how, clause = state.players[winner].role, result.get("how"), result.get("clause")
-    untold = None if ROUND in effects.noted(state, UNTOLD, []) else state.round
+    untold = None if ROUND in effects.noted(state, effects.UNTOLD, []) else state.round
     ended = result.get("round", untold)
     # The ways of the round that a file says; all of them where none is, or where it says nothing (1).
     fit = {name for name, each in OPTIONS.items() if each.ways(role) and (ended in (None, 1) or each.ends(ended))}
@@ -380,7 +380,7 @@ def tell_piles(game: Game, winner: str) -> Ask:
     They come out of the denizens of the world deck, where a position puts all those that it does not place.
     """
     state = game.state
-    if PILES not in effects.noted(state, UNTOLD, []):
+    if PILES not in effects.noted(state, effects.UNTOLD, []):
         return
     zones = [f"discard.{region}" for region in catalog.REGIONS]
     zones += [f"advisers.{seat}" for seat in state.seats if seat != winner]

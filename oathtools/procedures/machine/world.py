@@ -41,7 +41,7 @@ class World(NamedTuple):
     it whose place is known. Layers without any Vision are a deck still to be built (1.box). ``archive`` are the cards
     of the Archive that are not known by elimination. ``pawns`` are the sites where the sheet of the first game places
     the pawns, by color: a suggestion at 1.23.1, no rule. ``variants`` are the house rules in force, each with what the
-    saga keeps of it.
+    saga keeps of it. ``joined`` are cards that were shuffled together: how many, their names, the parts they lie in.
     """
 
     oath: str
@@ -58,6 +58,7 @@ class World(NamedTuple):
     top: tuple[Saved, ...] = ()
     bottom: tuple[Saved, ...] = ()
     variants: dict[str, Any] = {}
+    joined: tuple[tuple[int, tuple[str, ...], tuple[str, ...]], ...] = ()
 
     def hidden(self) -> "World":
         """The same world as the people at a table know it: what is facedown is not told.
@@ -110,6 +111,7 @@ class World(NamedTuple):
             _all_saved(data.get("top", ())),
             _all_saved(data.get("bottom", ())),
             dict(data.get("variants", {})),
+            tuple((n, tuple(names), tuple(parts)) for n, names, parts in data.get("joined", ())),
         )
 
 

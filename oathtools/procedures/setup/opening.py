@@ -6,9 +6,9 @@ from typing import Final
 from oathtools import catalog
 from oathtools.catalog import packs
 from oathtools.procedures.machine.world import Saved, Seat, World
-from oathtools.table import effects
+from oathtools.table import effects, knowledge
 from oathtools.table.effects import Effects
-from oathtools.table.state import CITIZEN, GRAND_SCEPTER, RELIC_DECK, WORLD, Player, State, blank
+from oathtools.table.state import CITIZEN, DECK_GROUPS, GRAND_SCEPTER, RELIC_DECK, WORLD, Player, State, blank
 
 PRINTED: Final = "pawns"  # where the sheet of the first game places them, until they stand
 
@@ -46,6 +46,7 @@ def opening(world: World, seats: list[Seat]) -> State:
     do.put(GRAND_SCEPTER, "box", ("1.8",))
     _fill_archive(state, do, world)
     _add_what_is_new(state, do)
+    _keep(state, world)
     return state
 
 
@@ -89,6 +90,27 @@ def _add_what_is_new(state: State, do: Effects) -> None:
         for card in packs.ids(kind, tuple(sorted(state.variants))):
             if card not in state.where and card not in known_names:
                 do.put(card, zone, ("1.1",))
+
+
+def _keep(state: State, world: World) -> None:
+    """What was shuffled together before the game, by the groups on which its cards draw now (8.4, 8.5, 8.8)."""
+    keys = {
+        _part(deck): {DECK_GROUPS[deck][back] for layer in layers for back in layer}
+        for deck, layers in state.layers.items()
+    }
+    for card, handle in state.handles.items() if world.joined else ():
+        keys.setdefault(_part(state.where[card]), set()).add(effects.key_of(handle.groups))
+    for n, names, parts in world.joined:
+        there = [name for name in names if _part(state.where.get(name, parts[0])) in parts]
+        state.kept.append([n, there, sorted(key for part in parts for key in keys.get(part, ())), []])
+    if not knowledge.goes_round(state.kept):  # people may change the file
+        state.kept = []
+
+
+def _part(zone: str) -> str:
+    """The part of a Chronicle in which a zone was saved."""
+    head = zone.partition(".")[0]
+    return {"saved": "map", WORLD: "world_deck"}.get(head, head)
 
 
 def _fill_archive(state: State, do: Effects, world: World) -> None:

@@ -8,6 +8,7 @@ from oathtools.kit.text import capital, counted, listed
 from oathtools.procedures.machine.promises import standing
 from oathtools.render.document import Block, Ends, Figures, Line, Listed, Parts
 from oathtools.render.names import Names
+from oathtools.table.effects import UNTOLD, noted
 from oathtools.table.state import (
     BANNERS,
     CARDS,
@@ -92,9 +93,8 @@ class _Picture:
         state, names = self.state, self.names
         drawn = f"Visions drawn: {state.visions_drawn}"
         if state.phase == "over":
-            from oathtools.procedures.chronicle.steps import ROUND, UNTOLD
+            from oathtools.procedures.chronicle.steps import ROUND
             from oathtools.render.game.phrases import ending
-            from oathtools.table.effects import noted
 
             yield Line(ending(state, names))
             yield _ends("" if ROUND in noted(state, UNTOLD, []) else f"Round {state.round}", drawn)
@@ -182,8 +182,11 @@ class _Picture:
         role = "Chancellor" if player.role == CHANCELLOR else f"{seat} {player.role.title()}"
         mark = ">" if seat == state.turn and state.phase in _PHASES else " "
         own = PURPLE if player.imperial else seat
-        counts = (player.supply, *(state.count(board, what) for what in (FAVOR, SECRET, own)))
-        figures = zip(map(str, counts), (room for _, room in _COLUMNS), strict=True)
+        row = _figures(state, seat)
+        counts = (row["supply"], row["favor"], row["secrets"]["up"], state.count(board, own))
+        figures = zip(
+            ("-" if count is None else str(count) for count in counts), (room for _, room in _COLUMNS), strict=True
+        )
         yield Figures(f"{mark}{names.seat(seat)}, {role}", tuple(figures))
         advisers = [self._card(card) for card in state.zone(f"advisers.{seat}")]
         held = [self._card(card) for card in state.zone(f"held.{seat}")]
@@ -343,8 +346,7 @@ def _player(state: State, view: View, seat: str) -> dict[str, Any]:
         "name": player.name,
         "role": player.role,
         "pawn": None if player.slot is None else PLACE_NAMES[player.slot],
-        "supply": player.supply,
-        **_tokens(state, board),
+        **_figures(state, seat),
         "warbands": _warbands(state, board),
         "advisers": [_card(card, view) for card in state.zone(f"advisers.{seat}")],
         "relics": [_card(card, view) for card in state.zone(f"held.{seat}")],
@@ -352,6 +354,13 @@ def _player(state: State, view: View, seat: str) -> dict[str, Any]:
         "hand": [_card(card, view) for card in state.zone(f"hand.{seat}")],
         "banners": [banner for banner in BANNERS if state.holders.get(banner) == seat],
     }
+
+
+def _figures(state: State, seat: str) -> dict[str, Any]:
+    """What a board has; None for what nobody told of a game that was not tracked."""
+    found = {"supply": state.players[seat].supply, **_tokens(state, f"board.{seat}")}
+    none = {"supply": None, "favor": None, "secrets": {"up": None, "down": 0}}
+    return found | {key: none[key] for key in noted(state, UNTOLD, ()) if key in none}
 
 
 def _card(card: str, view: View) -> dict[str, Any]:

@@ -224,6 +224,7 @@ class Parts:
             ("secret", "", row["secrets"]["up"], "secret" if row["secrets"]["up"] == 1 else "secrets"),
             ("flag", f"flag {seat_kind(own)}", row["warbands"].get(own, 0), "warbands"),
         ]
+        figures = [each for each in figures if each[2] is not None]
         drawn = "".join(figure(at, *each, 54) for at, each in enumerate(figures))
         said = [f"{number} {what}" for _, _, number, what in figures] + panel.said
         return Part(f"board.{seat}", height, head[0] + drawn + "".join(panel.drawn), f"{head[1]}: {', '.join(said)}")

@@ -170,7 +170,7 @@ def steps_passed(play: Play, names: Names, since: int, opened: bool = False) -> 
             continue
         told = [event for event in new if event.kind in FOUND]
         rows = [Line(str(each), "  ") for each in (sentences(told, names, names.state.turn, "") if told else ())]
-        rows += [Line(f"{capital(pull.source)}: {pull.says()}", "  [ ] ") for pull in hands]
+        rows += [Line(f"{capital(pull.source)}: {pull.says()}", "  * ") for pull in hands]
         if ended is not None:
             yield from ("", Line(title(step), hang=len(step) + 2))
             rows = rows or [Line(_NOTHING.get(step, "Nothing more is to be done."), "  ")]

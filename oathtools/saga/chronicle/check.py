@@ -12,7 +12,6 @@ from oathtools.saga.chronicle.record import (
     Deck,
     Fault,
     Unknown,
-    _cards,
     allowed,
     deck_layers,
     doubled,
@@ -57,7 +56,7 @@ def counts(chronicle: Chronicle) -> dict[str, dict[str, int]]:
         "site": {"map": 0},
         "vision": {"world_deck": 0},
     }
-    for place, card in _cards(chronicle):
+    for place, card in chronicle.contents():
         kind, zone = kind_of(place, card), place.partition(".")[0]
         if kind in found:
             found[kind][zone] = found[kind].get(zone, 0) + 1
@@ -83,7 +82,7 @@ def _missing(chronicle: Chronicle) -> Iterator[Fault]:
         lost = len(every) - sum(found["relic"].values())
         if lost:
             text = f"{abs(lost)} relic{'s' if abs(lost) > 1 else ''} {'missing' if lost > 0 else 'too many'}"
-            named = {card for _, card in _cards(chronicle) if isinstance(card, str)}
+            named = {card for _, card in chronicle.contents() if isinstance(card, str)}
             names = [catalog.name_of(card) for card in every if card not in {*named, GRAND_SCEPTER}]
             sentence = f"{text}: {', '.join(names)}" if 0 < lost == len(names) else text
             yield Fault("relic_deck", sentence, text, _MEND if lost > 0 else None)
@@ -162,7 +161,7 @@ def _odd(chronicle: Chronicle) -> Iterator[str]:
             room = catalog.site(row.site).capacity
             if len(row.cards) > room:
                 yield f"{catalog.name_of(row.site)} holds {len(row.cards)} cards; its capacity is {room} (2.8.1)"
-    unknown = sum(isinstance(card, Unknown) for _, card in _cards(chronicle))
+    unknown = sum(isinstance(card, Unknown) for _, card in chronicle.contents())
     if unknown:
         yield f"{unknown} card{'s are' if unknown > 1 else ' is'} unknown to the tool"
     if chronicle.uncounted:

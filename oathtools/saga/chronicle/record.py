@@ -184,10 +184,6 @@ class Fault(NamedTuple):
     hint: str | None = None
 
 
-def _cards(chronicle: Chronicle) -> Iterator[tuple[str, Card]]:
-    yield from chronicle.contents()
-
-
 def is_hidden(chronicle: Chronicle, place: str) -> bool:
     """May people not know what lies there?"""
     words = place.split(".")
@@ -214,7 +210,7 @@ def _same(card: str) -> str:
 def doubled(chronicle: Chronicle) -> Iterator[Fault]:
     """Cards that lie in two places at once; an edifice is one card with two sides (2.9)."""
     seen: dict[str, str] = {}
-    for place, card in _cards(chronicle):
+    for place, card in chronicle.contents():
         if not isinstance(card, str):
             continue
         first = seen.setdefault(_same(card), place)
@@ -249,7 +245,7 @@ def allowed(place: str, card: Card) -> bool:
 
 def misplaced(chronicle: Chronicle) -> Iterator[Fault]:
     """Cards where none of their kind may lie, and the Grand Scepter anywhere."""
-    for place, card in _cards(chronicle):
+    for place, card in chronicle.contents():
         kind, where = kind_of(place, card), place_words(place)
         if card == GRAND_SCEPTER:
             name = catalog.name_of(GRAND_SCEPTER)

@@ -241,7 +241,7 @@ def read(data: Mapping[str, Any]) -> Reading:
             reader.fault("position", fault)
     if reader.faults:
         raise PositionError(reader.faults)
-    return Reading(reader.state, [*reader.warnings, *invariants.cautions(reader.state)])
+    return Reading(reader.state, [*reader.warnings, *invariants.cautions(reader.state, "visions_drawn" in data)])
 
 
 class Reader(Players, Decks, Counts):
