@@ -54,11 +54,13 @@ def contradiction(state: State, groups: Groups, name: str, named: Sequence[Named
     groups do not hold the name at all, or it is not among what was shuffled together there (``State.kept``).
     """
     gone = {each for _, each in named}
-    if name in gone or name not in names_of(state, groups) or not _as_shuffled(state, groups, [name], named):
+    if name in gone or name not in names_of(state, groups):
         return []
-    if _disjoint(state):
-        return None
-    return _shortage(state, _less(_demands(state), [*(each for each, _ in named), groups]), gone | {name})
+    short = None
+    if not _disjoint(state):
+        short = _shortage(state, _less(_demands(state), [*(each for each, _ in named), groups]), gone | {name})
+    shuffled = short is not None or not state.kept or name in possible_names(state, groups, named)
+    return short if shuffled else []
 
 
 def shortage(state: State, named: Sequence[NamedCard]) -> list[str] | None:
@@ -139,7 +141,7 @@ def _as_shuffled(state: State, groups: Groups, names: list[str], named: Sequence
         if row_of not in fits:
             after = shuffled_before(kept, groups, name)
             fits[row_of] = after is kept or (any(name in row[3] for row in after) and goes_round(after))
-    return [name for name in names if fits[rows[name]]]
+    return [name for name in names if fits[rows[name]]] or names  # if none is left, the two do not go together
 
 
 def check(state: State) -> list[str] | None:

@@ -94,12 +94,12 @@ def _add_what_is_new(state: State, do: Effects) -> None:
 
 def _keep(state: State, world: World) -> None:
     """What was shuffled together before the game, by the groups on which its cards draw now (8.4, 8.5, 8.8)."""
-    keys = {
-        _part(deck): {DECK_GROUPS[deck][back] for layer in layers for back in layer}
-        for deck, layers in state.layers.items()
-    }
+    keys = {_part(WORLD): {DECK_GROUPS[WORLD]["denizen"]}}
     for card, handle in state.handles.items() if world.joined else ():
-        keys.setdefault(_part(state.where[card]), set()).add(effects.key_of(handle.groups))
+        if handle.groups != (
+            effects.group_of(handle.back),
+        ):  # on which cards draw that were shuffled with none of these
+            keys.setdefault(_part(state.where[card]), set()).add(knowledge.key_of(handle.groups))
     for n, names, parts in world.joined:
         there = [name for name in names if _part(state.where.get(name, parts[0])) in parts]
         state.kept.append([n, there, sorted(key for part in parts for key in keys.get(part, ())), []])
