@@ -23,7 +23,7 @@ from oathtools.procedures.campaign.fight import ACTION
 from oathtools.procedures.campaign.staged import Beat, How, ends
 from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
-from oathtools.table.state import PLAYING
+from oathtools.table.state import PLAYING, State
 
 # Answers that are tried before each action: enough for every way of one action at most tables, a tenth of a second.
 ANSWERS = 2_000
@@ -43,7 +43,7 @@ class Stand(NamedTuple):
 
 
 class Fought(NamedTuple):
-    """A campaign, declared with answer ``n`` and over with answer ``end``.
+    """A campaign, declared with answer ``n`` at a table, ``then``, and over with answer ``end``.
 
     ``declared``: the attacker's chance as ``odds`` told it then, in rolls and rolls in all; ``settled``: the same once
     plans and Allies were, before the dice.
@@ -51,8 +51,7 @@ class Fought(NamedTuple):
 
     n: int
     end: int
-    round: int
-    turn: str
+    then: State
     told: Account
     declared: tuple[int, int]
     settled: tuple[int, int]
@@ -252,7 +251,7 @@ class _Open:
     """A campaign under way."""
 
     def __init__(self, n: int, now: Play, first: Beat) -> None:
-        self.n, self.round, self.turn, self.beats = n, now.state.round, now.state.turn, [first]
+        self.n, self.then, self.beats = n, now.state.copy(), [first]
         self.declared: tuple[int, int] | None = None
 
 
@@ -291,7 +290,7 @@ def _fought(each: _Open, end: int) -> Iterator[Fought]:
     told = account(each.beats)
     if told.battle is not None and told.won is not None:
         settled = told.chance("defense")
-        yield Fought(each.n, end, each.round, each.turn, told, each.declared or settled, settled)
+        yield Fought(each.n, end, each.then, told, each.declared or settled, settled)
 
 
 # -- luck ------------------------------------------------------------------------------------------------------------

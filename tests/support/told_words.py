@@ -1,19 +1,24 @@
-"""What the log says in words beside what was done: every name, number and clause in it comes from the events.
+"""What the program says in words beside what was done or worked out: every name, number and clause comes from there.
 
 No rule is known here, and no word of the log is made: the events of one answer hold ids and numbers, the lines hold
 names and numbers. A player or number in the lines that is not in the events is a lie, and so is a clause that nothing
-which happened rests on; what moved is told, with its count, its clauses, its card, and whoever moved it.
+which happened rests on; what moved is told, with its count, its clauses, its card, and whoever moved it. In the same
+way a command's words are read beside its answer for programs: a name, a number, a chance, a clause that is not in it is
+a lie, and so is what is left out.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
 
 from oathtools import catalog
 from oathtools.journal.play import Play
+from oathtools.kit.text import NUMBER_WORDS
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
@@ -129,3 +134,68 @@ def listened(seed: int, answers: int = 300) -> tuple[int, list[str]]:
                     *(str(line) for line in log.lines(play, Names(View(play.state, None, True)), since)),
                 ]
     return looked, []
+
+
+# -- the words of a command beside its answer for programs -------------------------------------------------------------
+
+_CLAUSE = re.compile(r"(?<![\w./])(?:OR\.)?\d{1,2}(?:\.\d{1,2}){1,5}(?![\w%.]|\.\d| %| expected)|\bA-\d+\b")
+_FIGURE = re.compile(r"(?<![\w./])(\d+(?:\.\d+)?)( ?%)?(?![\w/]|\.\d)")
+_WORDS = {word: number for number, word in enumerate(NUMBER_WORDS) if number > 1}
+
+
+@cache
+def _cards() -> dict[str, str]:
+    """Names of cards, and of oaths as they are sworn, with their ids."""
+    kinds = ("site", "denizen", "relic", "vision", "edifice")
+    named = {catalog.name_of(card): card for kind in kinds for card in catalog.ids(kind)}
+    return named | {catalog.name_of(oath): oath for oath in catalog.ids("oath")}
+
+
+def unfounded(text: str, data: Any, people: Iterable[str] = ()) -> list[str]:
+    """The names, figures and clauses of a text that are not in what it describes."""
+    text = " ".join(text.split())
+    inside = [str(value) for value in _within(data)]
+    names = sorted({*_cards(), *people}, key=len, reverse=True)
+    named = re.compile("|".join(rf"\b{re.escape(name)}\b(?!'s Favor)" for name in names))
+    held = {*inside, *(found[0] for value in inside for found in named.finditer(value))}
+    held |= {word for value in inside for word in re.findall(r"[\w.-]+", value)}
+    told = set(named.findall(text))
+    found = [
+        name for name in told if not held & {name, _cards().get(name, ""), _cards().get(name, "").partition(".")[2]}
+    ]
+    bare = named.sub(" ", text)
+    figures = _figures(data, inside)
+    found += [clause for clause in set(_CLAUSE.findall(bare)) if clause not in held and not _is_any(clause, figures)]
+    for number, share in _FIGURE.findall(_CLAUSE.sub(" ", bare)):
+        if not _is_any(number, {each * 100 for each in figures} if share else figures):
+            found.append(number + share)
+    return found + [word for word in re.findall(r"[a-z]+", bare.casefold()) if _WORDS.get(word, 1) not in {1, *figures}]
+
+
+def _is_any(number: str, figures: Iterable[float]) -> bool:
+    """Is a number, as far as it is printed, one of some?"""
+    parts = number.split(".")
+    near = 0.501 / 10 ** len(parts[1]) if len(parts) == 2 else 0.0
+    return len(parts) < 3 and number[0].isdecimal() and any(abs(each - float(number)) <= near for each in figures)
+
+
+def _figures(data: Any, inside: list[str]) -> set[float]:
+    """Every number of an answer; those in its fractions and sentences, and how many each of its lists holds."""
+    fractions = {float(Fraction(value)) for value in inside if re.fullmatch(r"\d+/[1-9]\d*", value)}
+    plain = {float(word) for value in inside for word in re.findall(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])", value)}
+    return (
+        fractions | plain | {float(value) for value in _within(data) if isinstance(value, int | float)} | _lengths(data)
+    )
+
+
+def _lengths(data: Any) -> set[float]:
+    if isinstance(data, dict | list):
+        below = data.values() if isinstance(data, dict) else data
+        return {float(len(data))}.union(*map(_lengths, below))
+    return set()
+
+
+def left_out(text: str, wanted: Iterable[object]) -> list[str]:
+    """What must be in a text and is not; texts with their first letter large or small, figures as figures."""
+    text = " ".join(text.split()).casefold()
+    return [str(each) for each in wanted if " ".join(str(each).split()).rstrip(".").casefold() not in text]

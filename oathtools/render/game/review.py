@@ -90,10 +90,15 @@ def _campaigns(found: "Review", names: "Names") -> Iterator[Block]:
         yield Line("Campaigns (5.5): the attacker's chance as declared, then with plans and Allies, before the dice")
     for each in found.battles:
         attacker, defender = map(names.name, each.sides)
-        targets = listed([names.name(target) for target in each.told.declared["targets"]])
+        targets = listed(map(_at_the_time(each, names).name, each.told.declared["targets"]))
         chances = dict.fromkeys((percent(*each.declared), percent(*each.settled)))
-        text = f"Round {each.round}, {attacker} against {defender} for {targets}: {', then '.join(chances)}. "
+        text = f"Round {each.then.round}, {attacker} against {defender} for {targets}: {', then '.join(chances)}. "
         yield Line(text + _became(each, attacker, defender), f"{each.n:>4}  ", 6)
+
+
+def _at_the_time(each: "Fought", names: "Names") -> "Names":
+    """What things were called at the table then: a site may lie facedown since, nobody knows where (8.3)."""
+    return Names(View(each.then, names.view.viewer, names.view.spoil))
 
 
 def _became(each: "Fought", attacker: str, defender: str) -> str:
@@ -197,7 +202,7 @@ def as_json(found: "Review", names: "Names") -> dict[str, Any]:
     return {
         "result": names.state.result,
         "turns": [_stand(stand, names) for stand in found.stands],
-        "campaigns": [_fought(each) for each in found.battles],
+        "campaigns": [_fought(each, _at_the_time(each, names)) for each in found.battles],
         "luck": luck_json(found.luck),
         "missed": [
             {"n": each.n, "round": each.round, "seat": each.seat, "way": way_json(each.way, _then(each))}
@@ -221,13 +226,14 @@ def _near(each: Prospect, names: "Names") -> dict[str, Any]:
     return {**win_json(each, names), "short": each.short, "stands": each.stands, "in_reach": each.in_reach}
 
 
-def _fought(each: "Fought") -> dict[str, Any]:
+def _fought(each: "Fought", names: "Names") -> dict[str, Any]:
     ending = each.told.ending
     return {
         **each.told.declared,
+        "targets": [_target(target, names) for target in each.told.declared["targets"]],
         "n": each.n,
-        "round": each.round,
-        "turn": each.turn,
+        "round": each.then.round,
+        "turn": each.then.turn,
         "declared": ratio(*each.declared),
         "settled": ratio(*each.settled),
         "won": each.won,
@@ -235,6 +241,12 @@ def _fought(each: "Fought") -> dict[str, Any]:
         "attacker_lost": ending and ending.attacker_lost,
         "defender_lost": ending and ending.defender_lost,
     }
+
+
+def _target(target: str, names: "Names") -> str:
+    """What was attacked, for programs; a site that lay facedown then by where it lay (``@map:7``)."""
+    lies = target in (sites := names.state.zone("map")) and not names.view.shows(target)
+    return f"@map:{sites.index(target)}" if lies else target
 
 
 def _sums(each: "Tally") -> dict[str, Any]:
