@@ -1,4 +1,4 @@
-"""What people tell by hand, without a game: a campaign by its numbers, a win check by facts or in a typed position."""
+"""What people tell by hand, without a game: a campaign by its numbers, a win check by facts, a typed position."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from oathtools.answerers.matching import Misread
 from oathtools.engine.decision import Decision
+from oathtools.journal.begin import game_at
 from oathtools.journal.snapshots import stated
 from oathtools.kit.text import percent
 from oathtools.law.rulings import Readings, in_force
@@ -30,9 +32,10 @@ from oathtools.render.game.win_facts import Question
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.table.position.cards import PositionError
-from oathtools.table.position.form import at_table, read_position
+from oathtools.table.position.form import AtTable, at_table, read_position
 from oathtools.table.views import View
-from oathtools.web.guard import Refused, linked
+from oathtools.web.guard import Refused, linked, refused
+from oathtools.web.requests import Judged, judge
 
 MOST = {"force": 40, "attack": 40, "defense": 40, "defenders": 40}
 _PLANS = 200  # letters of the plans of one side
@@ -206,18 +209,33 @@ def _choices(question: Question) -> list[str]:
 
 def won_in(text: str, table: Readings | None) -> list[Markup]:
     """The next check to come in a typed position. Raises ``Refused`` with every fault."""
+    at, game = _typed(text, table)
+    found = win.answer(game, win.next_check(game.state), Names(View(game.state, None)))
+    return _lines(win.document(found), [*found.warnings, *at.warnings])
+
+
+def judged_in(text: str, words: str, table: Readings | None) -> Judged:
+    """May the player whose turn it is do this in a typed position? Raises ``Refused``."""
+    at, game = _typed(text, table)
+    try:
+        play = game_at(at.data, readings=at.readings)
+        state = game.state if game.state.phase == "act" else play.state  # of another phase: as it goes on
+        return judge(play, state.turn, None, words, explain=True, stated=state)
+    except Misread as fault:
+        raise refused(fault, play, Names(View(game.state, None))) from None
+
+
+def _typed(text: str, table: Readings | None) -> tuple[AtTable, Game]:
     try:
         at = at_table(read_position(f"{text}\n"), table or Readings())
         if at.data.get("then"):
             raise Refused(
                 409, "Answers after a position are for the terminal", hint="Leave what stands under then out."
             )
-        game = Game(stated(at.data), load(), at.readings)
+        return at, Game(stated(at.data), load(), at.readings)
     except PositionError as wrong:
         lines = tuple(": ".join(filter(None, (each["where"], each["message"]))) for each in wrong.faults)
         raise Refused(409, "This states no position", lines[:20], "Nothing was changed.") from None
-    found = win.answer(game, win.next_check(game.state), Names(View(game.state, None)))
-    return _lines(win.document(found), [*found.warnings, *at.warnings])
 
 
 def _lines(document: Document, warnings: list[str]) -> list[Markup]:

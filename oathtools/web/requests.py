@@ -118,10 +118,13 @@ def _label(action: str) -> str:
     return capital(labels_for(ACT)[action]) if action in (*ACTIONS.known(), END) else action
 
 
-def judge(play: Play, seat: str, viewer: str | None, words: str, *, explain: bool = False) -> Judged:
-    """May this be done? Raises ``Misread``."""
-    table = table_of(play, seat, viewer)
-    names = Names(View(table.game.state, viewer))
+def judge(
+    play: Play, seat: str, viewer: str | None, words: str, *, explain: bool = False, stated: State | None = None
+) -> Judged:
+    """May this be done? ``stated``: in a position, open to whoever wrote it. Raises ``Misread``."""
+    spoil = stated is not None
+    table = table_of(play, seat, viewer, spoil=spoil, state=stated)
+    names = Names(View(table.game.state, viewer, spoil))
     opinion, request = judged(table, split(words), verdict.labels(names))
     taken = verdict.taken_as(request, words.split(), names) if explain else ""
     bare = opinion._replace(refusals=())

@@ -109,13 +109,15 @@ FACTS = ("at", "holder", "vision", "goal", "visions", "round", "die", "oath", "s
 
 def position(desk: "Desk", request: Request, person: Person) -> Response:
     """Room for a position."""
-    return page("position", desk, person, text="", lines=[])
+    return page("position", desk, person, text="", words="", lines=[], judged=None)
 
 
 def won_in(desk: "Desk", person: Person, form: Form) -> Response:
-    """Has anyone won in a typed position?"""
-    text = form.get("position").replace("\r\n", "\n")
-    return page("position", desk, person, text=text, lines=by_hand.won_in(text, desk.readings))
+    """Has anyone won in a typed position? Or may this be done in it?"""
+    text, words = form.get("position").replace("\r\n", "\n"), form.get("words").strip()
+    judged = by_hand.judged_in(text, words, desk.readings) if words else None
+    lines = [] if words else by_hand.won_in(text, desk.readings)
+    return page("position", desk, person, text=text, words=words, lines=lines, judged=judged)
 
 
 _STATIC = Path(__file__).parent / "static"

@@ -1,6 +1,7 @@
 """Run in Pyodide (``inside.mjs``): tests of the suite, by the package as the folder of static files has it.
 
-Whatever needs a process, a socket or a thread is left out, by its name in ``left_out.yaml`` with the reason.
+Whatever needs a process, a socket or a thread is left out: where Python itself says that it has none, or by its name in
+``left_out.yaml`` with the reason.
 """
 
 import collections
@@ -74,6 +75,13 @@ with open("tests/browser/left_out.yaml", encoding="utf-8") as file:
     LEFT_OUT = yaml.safe_load(file)
 
 
+# What Python says here, and why.
+LACKS = {
+    "emscripten does not support processes.": "it starts a process",
+    "can't start new thread": "it starts a thread",
+}
+
+
 class LeavesOut:
     """Takes the tests away that cannot be run here, and says how many for which reason."""
 
@@ -93,6 +101,16 @@ class LeavesOut:
         self.counts.update(reason for reason in reasons.values() if reason)
         config.hook.pytest_deselected(items=[item for item in items if reasons[item]])
         items[:] = [item for item in items if not reasons[item]]
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self, call: pytest.CallInfo[None]) -> Any:
+        """Tests that were run until they wanted what is not here."""
+        report = yield
+        fault = call.excinfo and call.excinfo.value
+        if isinstance(fault, OSError | RuntimeError) and (reason := LACKS.get(str(fault).rpartition("] ")[2])):
+            report.outcome, report.longrepr = "skipped", ("", 0, reason)
+            self.counts.update([f"{reason} (as it was run)"])
+        return report
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """In the end."""

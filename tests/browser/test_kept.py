@@ -102,7 +102,6 @@ def test_a_full_storage_is_told_and_what_was_answered_is_kept_as_soon_as_there_i
     assert "Dee draws" in page.title()
 
 
-@pytest.mark.parametrize("page", CHROMIUM_ALONE, indirect=True)
 def test_an_old_versions_sagas_open_and_their_journals_stay_as_they_were(page: Tab, tmp_path: Path) -> None:
     """The games of version 0.1.0 that are kept, each in a saga of its own."""
     page.begin("/sagas")
@@ -118,7 +117,7 @@ def test_an_old_versions_sagas_open_and_their_journals_stay_as_they_were(page: T
     assert all(path.stem in page.go("/sagas") for path in OLDER.glob("*.jsonl")) and page.complaints() == []
 
 
-def test_a_damaged_zip_is_refused_and_nothing_is_lost(page: Tab, tmp_path: Path) -> None:
+def test_a_zip_goes_there_and_back_and_a_damaged_one_is_refused_and_nothing_is_lost(page: Tab, tmp_path: Path) -> None:
     saga = begun(tmp_path)
     whole = packed(saga)
     page.begin("/sagas")
@@ -131,6 +130,9 @@ def test_a_damaged_zip_is_refused_and_nothing_is_lost(page: Tab, tmp_path: Path)
         assert "Nothing was changed" in page.holds(MAIN), page.holds(MAIN)
         assert page.journal() == before
     page.load(saga, tmp_path)
-    assert page.kept_file("saga/games/0001.jsonl") == (saga / "games" / "0001.jsonl").read_bytes()
+    names = ("chronicle.yaml", "games/0001.jsonl")
+    held = {f"saga/{name}": (saga / name).read_bytes() for name in names}
+    assert {name: page.kept_file(name) for name in held} == held == page.saved("saga")
+    assert page.saved("Our saga")["Our saga/games/0001.jsonl"] == before
     page.begin("/sagas")
     assert "Our saga" in page.holds(MAIN) and page.journal() == before

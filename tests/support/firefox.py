@@ -16,6 +16,7 @@ from tests.support.server import wait_for
 pytest.importorskip("selenium", reason="selenium is not installed")
 from selenium import webdriver
 from selenium.webdriver.remote.client_config import ClientConfig
+from selenium.webdriver.remote.file_detector import UselessFileDetector
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 
 FIREFOX = next(filter(None, map(shutil.which, ("firefox", "firefox-esr"))), None)
@@ -87,7 +88,8 @@ class Firefox(webdriver.Remote):
     def __init__(self, profile: Path, **preferences: Any) -> None:
         self.connection = Marionette(profile, **preferences)
         self.process = self.connection.process.pid
-        super().__init__(self.connection, options=webdriver.FirefoxOptions())
+        # Files that are chosen lie on this machine.
+        super().__init__(self.connection, options=webdriver.FirefoxOptions(), file_detector=UselessFileDetector())
 
     def quit(self) -> None:
         """End it, whatever it does."""

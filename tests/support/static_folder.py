@@ -1,17 +1,20 @@
 """The folder of static files, served by a plain file server, and a tab of a browser in which it runs."""
 
+import io
 import os
 import re
 import shutil
 import signal
 import threading
 import time
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -156,6 +159,14 @@ class Tab(Screen):
         """A page as the worker answers it, before it is shown."""
         script = "const [where, done] = arguments; oathtools.ask(where).then((came) => came.text()).then(done)"
         return str(self.web.execute_async_script(script, where))
+
+    def saved(self, saga: str) -> dict[str, bytes]:
+        """What the zip of a saga holds, as the page hands it over."""
+        script = "const [where, done] = arguments; oathtools.ask(where).then((came) => came.arrayBuffer())"
+        script += ".then((held) => done([...new Uint8Array(held)]))"
+        content = bytes(self.web.execute_async_script(script, f"/sagas/save/{quote(saga)}"))
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
 
     def send(self, form: str, **fields: str) -> None:
         """Fill in a form of the page that is shown, and send it."""

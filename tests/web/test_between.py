@@ -332,6 +332,24 @@ def test_a_typed_position_is_judged_and_a_wrong_one_told() -> None:
     assert phone.status == 409 and "root" not in phone.page
 
 
+@pytest.mark.parametrize("phase", ["act", "wake"])
+@pytest.mark.parametrize("words", ["search world", "campaign Bo", "travel Mountain", "muster", "end"])
+def test_a_request_is_judged_in_a_typed_position_as_the_command_does(words: str, phase: str, tmp_path: Path) -> None:
+    """4.2: one of a Wake Phase in the Act Phase that comes next."""
+    phone = Phone(serve(None))
+    phone.get("/position")
+    text = Path(__file__).parents[2].joinpath("docs/pictures/evening.yaml").read_text(encoding="utf-8")
+    (file := tmp_path / "position.yaml").write_text(text.replace("phase: act", f"phase: {phase}"), encoding="utf-8")
+    sent = {"mark": phone.field("mark"), "position": file.read_text(encoding="utf-8"), "words": words}
+    phone.post("/position", sent)
+    told = json.loads(_anywhere("--json", "why", *words.split(), "--position", str(file)))["data"]
+    page = unescape(phone.page)
+    assert f'<p class="verdict first">{"Yes" if told["legal"] else "No"}.</p>' in page, page
+    assert all(row["clause"] in page for row in told["refusals"])
+    phone.post("/position", {**sent, "words": "frobnicate"})
+    assert phone.status == 409 and "no request" in phone.page
+
+
 def _options(told: dict[str, str]) -> list[str]:
     return [word for name, value in told.items() for word in (f"--{name}", value)]
 
