@@ -109,17 +109,21 @@ def advice(play: Play) -> tuple[Answer, Why | None]:
     It looks at a whole action when that begins. So in the midst of one it goes along from there: what it meant then
     still stands as long as that is what was answered.
     """
-    seed, bot, who = _bot_seed(play), Greedy(), _open(play).who
-    fresh = bot.answer(Watch(play).situation(seed, looks=True))
-    meant = fresh if _open(play).kind == "act" else _meant(play, seed, who)
-    return meant, bot.why if meant == fresh else None
+    meant, why = first_hint(play)
+    if why is None:
+        fresh = Greedy()
+        if fresh.answer(Watch(play).situation(_bot_seed(play), looks=True)) == meant:
+            why = fresh.why
+    return meant, why
 
 
-def _meant(play: Play, seed: int | str, who: str) -> Answer:
-    """What greedy answers if it has gone along since the last action that this player chose."""
-    start = next((each.n for each in reversed(play.live) if each.kind == "act" and each.who == who), 1)
+def first_hint(play: Play) -> tuple[Answer, Why | None]:
+    """The answer of ``advice``, and why as far as it was looked into just now and not when the action began."""
+    seed, who = _bot_seed(play), _open(play).who
+    chosen = (each.n for each in reversed(play.live) if each.kind == "act" and each.who == who)
+    since = play.head if _open(play).kind == "act" else next(chosen, 1) - 1
     along, watch, meant = Greedy(), Watch(play), None
-    for entry in (*play.live.since(start - 1), None):
+    for entry in (*play.live.since(since), None):
         if entry is not None and (entry.remark or entry.who != who):
             continue
         now = watch.play = play if entry is None else play.again(entry.n - 1, digests=False)
@@ -128,7 +132,7 @@ def _meant(play: Play, seed: int | str, who: str) -> Answer:
         meant = along.answer(watch.situation(seed, looks=True))
         if entry is not None and meant != entry.answer:
             along = Greedy()
-    return meant
+    return meant, along.why
 
 
 def _bot_seed(play: Play) -> int | str:
