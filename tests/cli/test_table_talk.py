@@ -89,11 +89,11 @@ def test_7_6_3_it_bars_one_player_one_thing_and_until_its_round_is_over(oath: Ca
     assert oath("why", "travel", "Mine").status == 0
 
 
-def test_9_6_what_is_to_be_done_stays_in_words_and_the_people_say_what_became_of_it(oath: Call) -> None:
-    said = oath("promise", "Cy", "to", "Bo:", "to", "give", "him", "a", "relic")
+def test_9_6_what_nobody_can_judge_stays_in_words_and_the_people_say_what_became_of_it(oath: Call) -> None:
+    said = oath("promise", "Cy", "to", "Bo:", "to", "be", "a", "friend")
     assert "it stays in your words" in said.err.replace("\n ", "")
-    assert promised(oath) == [("blue", "red", "to give him a relic")]
-    assert "Cy has kept the promise to Bo: to give him a relic" in oath("promise", "kept", "1").joined
+    assert promised(oath) == [("blue", "red", "to be a friend")]
+    assert "Cy has kept the promise to Bo: to be a friend" in oath("promise", "kept", "1").joined
     assert promised(oath) == [] and oath("undo").status == 0 and len(promised(oath)) == 1
     assert "Nobody has promised" in (oath("promise", "broken", "1"), oath("promise"))[1].out
 

@@ -1,6 +1,5 @@
 """What a table says beside the rules: notes and promises, and what the tool rolls where the dice are lost."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from random import SystemRandom
 from shlex import quote
@@ -10,9 +9,8 @@ import click
 
 from oathtools import catalog
 from oathtools.answerers.bot import advice, run_plugs
+from oathtools.answerers.deals import promised
 from oathtools.answerers.matching import Misread, seat_called
-from oathtools.answerers.reading import parse_request, table_of
-from oathtools.answerers.requests import request_of, split
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.gaming import (
     after,
@@ -27,12 +25,9 @@ from oathtools.cli.shared.gaming import (
 from oathtools.engine.decision import Form
 from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
-from oathtools.kit.lazy import pattern
 from oathtools.kit.text import Hint, capital, count, listed, minutes
 from oathtools.odds.dice import die_faces, in_words
-from oathtools.procedures.adjudicate.walk import in_act_phase_of
 from oathtools.procedures.machine.promises import BINDS, ENDS, FREE, standing
-from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.render.document import Block, Document, Line
 from oathtools.render.game.verdict import hints, labels, why_data
 from oathtools.saga import folder, timing
@@ -95,9 +90,10 @@ def note_command(words: tuple[str, ...], alone: bool) -> int:
 def promise_command(words: tuple[str, ...], until: int | None, binding: bool, mutual: bool, beyond: bool) -> int:
     """What players have promised each other; a new promise; what became of one.
 
-    A promise stays in the table's own words, in `status` and in the log. What is *not* to be done can be judged: `not
-    to campaign against Ann`. Then `why` names it; one that binds (7.6.3) bars the action, any other binds nobody (9.6),
-    and the log of `answer` says when it is broken. Whether a promise was kept, the people say.
+    A promise stays in the table's own words, in `status` and in the log. What can be judged is an action, what is given
+    to the other player, what is said to an offer, each to be done or not: `not to campaign against Ann`, `to give her 2
+    favor`, `to accept Citizenship`. Then `why` names it; one that binds (7.6.3) bars what goes against it, any other
+    binds nobody (9.6), and the log says when it is kept or broken. Whether it has ended, the people say.
     """
     if not words:
         running = view_game()
@@ -107,13 +103,16 @@ def promise_command(words: tuple[str, ...], until: int | None, binding: bool, mu
         remark = _ended(play, words) if words[0].casefold() in ENDS else _promise(play, words, binding, more)
         play.remark(remark)
     data = {"promises": [each._asdict() for each in standing(play.state)]}
-    notes = () if "ended" in remark or "bars" in remark["promise"] else (_UNJUDGED,)
+    notes = () if "ended" in remark or {"bars", "does"} & remark["promise"].keys() else (_UNJUDGED,)
     running.notes.extend(notes)
     return _recorded(running, since, data)
 
 
 _EXAMPLE = Hint("promise", "Bo to Ann: not to attack her")
-_UNJUDGED = "it stays in your words: only `not to` and an action, such as `not to campaign against Ann`, can be judged"
+_UNJUDGED = (
+    "it stays in your words: what can be judged is an action, what is given, what is said to an offer, or none of it, "
+    "such as `not to campaign against Ann`, `to give her 2 favor`, `to accept Citizenship`"
+)
 
 
 def _listed(play: Play, notes: list[str]) -> int:
@@ -146,7 +145,7 @@ def _promise(play: Play, words: Sequence[str], binding: bool, more: dict[str, An
     if not text or by == to:
         raise Failure("usage", "say who promises what to whom", hint=_EXAMPLE)
     told = {"between": [by, to], "text": text, "clause": BINDS if binding else FREE}
-    said = {**more, "bars": _bars(play, by, to, text)}
+    said = {**more, **promised(play, by, to, text, labels(names_for(play)))}
     return {"promise": told | {key: value for key, value in said.items() if value}}
 
 
@@ -159,31 +158,6 @@ def _player(state: State, words: list[str]) -> tuple[str, list[str]]:
             continue
     names = listed([player.name for player in state.players.values()])
     raise Failure("not_found", f"{' '.join(words[:1]).rstrip(':,;')!r} is no player", hint=f"Who plays: {names}")
-
-
-_NOT = pattern(r"(?:that \w+ )?(?:will )?(?:not|never)(?: to)? (.+)", re.IGNORECASE)
-_WHOM = pattern(r"\b(?:her|him|them)\b", re.IGNORECASE)
-
-
-def _bars(play: Play, by: str, to: str, text: str) -> dict[str, Any] | None:
-    """What a promise says is not to be done, as a request in ids; None where it says something else."""
-    found = _NOT.match(text)
-    if found is None:
-        return None
-    table = table_of(play, by, None)
-    table = table._replace(game=in_act_phase_of(table.game, by), pending=None)
-    try:
-        line = split(_WHOM.sub(play.state.players[to].name, found[1]))
-        parsed = request_of(line, None)
-        if parsed is None:
-            return None
-        request = parse_request(table, parsed, labels(names_for(play))).request
-    except Misread:
-        return None
-    if any(value in play.state.handles for value in request.given.values() if isinstance(value, str)):
-        return None  # a card that nobody has named may be told by no name
-    at = ACTIONS[request.action].barred_at or request.action
-    return {"action": request.action, "given": dict(request.given), "at": at}
 
 
 # -- a hint, for whoever asks for one ----------------------------------------------------------------------------------

@@ -16,10 +16,10 @@ from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.gaming import (
     after,
     answers_data,
-    broken_promises,
     drawable,
     emit_table,
     happened_since,
+    judged_promises,
     labels_for,
     names_for,
     open_document,
@@ -88,7 +88,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
             from oathtools.cli.world.chronicle_write import ending_of, keep_world
 
             return ending_of(running, keep_world(running)[0], since, None, after(play, since))
-    running.notes.extend(broken_promises(play, since))
+    running.notes.extend(judged_promises(play, since))
     lines = happened_since(play, since, names_for(play))
     data = {"answers": answers_data(play, since), "log": [line.as_data() for line in lines], "ask": question_data(play)}
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))

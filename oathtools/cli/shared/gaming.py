@@ -269,17 +269,16 @@ def refuse_stopped(play: "Play") -> None:
     )
 
 
-def broken_promises(play: "Play", since: int) -> list[str]:
-    """What was promised and has been broken since an entry, in sentences: by an action that nothing barred."""
-    from oathtools.procedures.machine.promises import broken
+def judged_promises(play: "Play", since: int) -> list[str]:
+    """What was promised and has been kept or broken since an entry, in sentences."""
+    from oathtools.procedures.machine.promises import judged
 
     if not play.state.lasting.get("promises"):
         return []
     names = names_for(play)
     return [
-        f"{names.text(each.says)}. That is broken now ({each.clause}); to say so: "
-        f"oathtools promise broken {each.number}"
-        for each in broken(play.state, _happened(play, since))
+        f"{names.text(each.says)}. That is {how} now ({each.clause}); to say so: oathtools promise {how} {each.number}"
+        for each, how in judged(play.state, _happened(play, since))
     ]
 
 

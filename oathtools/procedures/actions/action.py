@@ -13,7 +13,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Refusal, Row, holds
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.asking import Ask, choose, until_agreed
 from oathtools.procedures.machine.frame import FREE, Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
@@ -373,6 +373,7 @@ def carry_out(game: Game, action: Action, frame: Frame) -> Ask:
             used = [list(chosen) for chosen in frame.modifiers]
             given = dict(frame.given)
             game.do.emit("action", (action.clause,), action=action.name, who=frame.actor, given=given, used=used)
+            promises.met(game, frame.actor, action.name, given)
             yield from game.by(None, _resolved(game, action, frame))
         else:
             game.do.emit("failed", (action.clause,), action=action.name, who=frame.actor)

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from oathtools import catalog
-from oathtools.engine.decision import LAW, Decision, Refusal, Row, failed
+from oathtools.engine.decision import LAW, Decision, Refusal, Row, failed, stated
 from oathtools.engine.windows import Power
 from oathtools.law.clauses import entries
 from oathtools.law.rulings import Faq, Ruling, deciding, deciding_otherwise, points, rulings_for
@@ -358,7 +358,9 @@ def _chosen_by(game: Witness, walked: Walked, field: Any, who: str) -> Refusal:
 def judge_answer(decision: Decision, answer: Any) -> Opinion:
     """May the open question be answered so?"""
     refused = tuple(dict.fromkeys(decision.refusals(answer)))
-    return Opinion(legal=not refused, refusals=refused)
+    said = stated(decision.rows(answer)) if decision.rows is not None and not decision.misshapen(answer) else ()
+    promised = [row for fits, row in said if fits and row.clause in (promises.FREE, promises.BINDS)]
+    return Opinion(legal=not refused, refusals=refused, cautions=tuple(promised))
 
 
 def under_way(game: Game, decision: Decision | None) -> Refusal | None:

@@ -26,7 +26,7 @@ from oathtools.procedures.campaign.pools import count_pools, from_the_start, may
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.verbs import roll_dice
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import Ask, confirm
+from oathtools.procedures.machine.asking import Ask, confirm, consent
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, SHARED, SLOT
@@ -299,8 +299,10 @@ def _allies(game: Game, on: Fight) -> Ask:
     if on.defender != head:
         on.allies.append(head)
     for seat in may_join(game, on):
-        joins = yield from confirm("campaign.join", seat, "5.5.2", about=on.frame)
-        if joins and (yield from confirm("campaign.ally", on.defender, "5.5.2", about=seat)):
+        joins = yield from consent(game, "campaign.join", seat, on.defender, "5.5.2", default="no", about=on.frame)
+        if joins == "no":
+            continue
+        if (yield from consent(game, "campaign.ally", on.defender, seat, "5.5.2", default="no", about=seat)) == "yes":
             on.allies.append(seat)
     if on.allies:
         game.do.emit("allies", ("5.5.2",), who=list(on.allies))

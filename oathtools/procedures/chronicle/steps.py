@@ -8,7 +8,7 @@ from oathtools.procedures.chronicle.chance import Lot, draw_unseen, learn, order
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.glossary.drawing import is_spent, look_at_top, place_unseen
 from oathtools.procedures.machine import facts, title
-from oathtools.procedures.machine.asking import Ask, choose, confirm, some
+from oathtools.procedures.machine.asking import Ask, choose, consent, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table import effects
@@ -55,8 +55,8 @@ def offer(game: Game, winner: str) -> Ask:
     for seat in others:
         if seat not in invited:
             continue
-        accepted = yield from confirm("chronicle.accept", seat, "8.2", about={"actor": winner})
-        if accepted:
+        about = {"actor": winner}
+        if (yield from consent(game, "chronicle.accept", seat, winner, "8.2", default="no", about=about)) == "yes":
             converts.append(seat)
         else:
             game.do.emit("declined", ("8.2",), who=seat, what="citizenship")

@@ -5,9 +5,9 @@ from itertools import combinations_with_replacement, groupby
 from math import factorial
 from typing import TYPE_CHECKING, Any
 
-from oathtools.engine.decision import Decision, Form, Row
+from oathtools.engine.decision import Decision, Form, Row, holds
 from oathtools.engine.windows import Power, Stage
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.frame import Frame
 
 if TYPE_CHECKING:
@@ -52,6 +52,28 @@ def confirm(kind: str, who: str, *cites: str, about: Any = None) -> Generator[De
     """Yes or no; no by default."""
     answer = yield Decision(kind, who, Form.ONE, cites=cites, options=("yes", "no"), default="no", about=about)
     return bool(answer == "yes")
+
+
+def consent(
+    game: "Game", kind: str, who: str, other: str, *cites: str, options: Sequence[str] = ("yes", "no"), **how: Any
+) -> Generator[Decision, str, str]:
+    """What somebody says to what another puts to them: what they have promised to say, if that binds and they can."""
+
+    def given(answer: str) -> dict[str, str]:
+        return {"kind": kind, "from": other, promises.ANSWER: answer}
+
+    how.setdefault("overheard", "promises" in game.state.lasting)  # who is held to it is asked all the same
+    own: Rows = how.pop("rows", lambda answer: ())
+    held = [each for each in options if holds((*own(each), *promises.rows(game, who, promises.ANSWER, given(each))))]
+
+    def rows(answer: str) -> Iterator[Row]:
+        yield from own(answer)
+        if held:
+            yield from promises.rows(game, who, promises.ANSWER, given(answer))
+
+    answer = yield from choose(kind, who, options, *cites, rows=rows, **how)
+    promises.met(game, who, promises.ANSWER, given(answer))
+    return answer
 
 
 def until_agreed(ask: Callable[[set[str]], Ask], agrees: Callable[[str], Ask]) -> Ask:

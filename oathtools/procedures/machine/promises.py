@@ -1,8 +1,9 @@
 """Promises: who promised what to whom, until when, whether it binds (7.6.3) or not (9.6), and what of it can be judged.
 
-They are plain data in ``state.lasting``, in the words of the table. What somebody promises *not* to do can be judged: a
-promise that binds bars it as the power of a card would, at the place of that action; one that does not is spoken of in
-verdicts, and when it is broken.
+They are plain data in ``state.lasting``, in the words of the table, and as far as it can be judged as what is not to be
+done, or is: an action, ``give`` (what goes to another player in an exchange), ``answer`` (what is said to what another
+puts to one). A promise that binds bars what goes against it, an action as the power of a card would, at its place; one
+that does not is spoken of in verdicts. When either is kept or broken the log tells it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 BINDS: Final = "7.6.3"
 FREE: Final = "9.6"
+GIVE: Final = "give"
+ANSWER: Final = "answer"
 ENDS: Final = ("kept", "broken", "released")
 
 
@@ -28,7 +31,8 @@ class Promise(NamedTuple):
 
     ``number``: from 1, as it is shown; ``by`` whoever made it, ``to`` whom (seats); ``mutual``: each promised it to the
     other. ``beyond``: it holds in later games, too (9.6). ``bars``: the action not to be taken, what is said of it, in
-    ids, and the place ``at`` which it is barred; none if only people can judge it.
+    ids, and the place ``at`` which it is barred; ``does``: the same of what is to be done; none of both if only people
+    can judge it.
     """
 
     number: int
@@ -40,6 +44,7 @@ class Promise(NamedTuple):
     bars: Mapping[str, Any] | None = None
     mutual: bool = False
     beyond: bool = False
+    does: Mapping[str, Any] | None = None
 
     @property
     def binds(self) -> bool:
@@ -60,13 +65,33 @@ class Promise(NamedTuple):
             return f"{self.by} and {self.to} have promised each other{until}: {self.text}"
         return f"{self.by} has promised {self.to}{until}: {self.text}"
 
-    def speaks_of(self, actor: str, action: str, given: Mapping[str, Any]) -> bool:
-        """Is this what was promised not to be done?"""
-        if self.bars is None or action != self.bars["action"]:
+    def of(self, how: str) -> str:
+        """It in a sentence, and what it means for something that keeps or breaks it."""
+        ends = {"kept": "this keeps it", "broken": "that must be kept" if self.binds else "such a promise binds nobody"}
+        return f"{self.says}; {ends[how]}"
+
+    def judges(self, actor: str, action: str, given: Mapping[str, Any]) -> str:
+        """Is it ``kept`` by this, or ``broken``; an empty text where it speaks of something else."""
+        if self.bars is not None and self._fits(self.bars, actor, action, given):
+            return "broken"
+        if self.does is not None and self._fits(self.does, actor, action, given):
+            return "kept"
+        if self.does is None or action != ANSWER:
+            return ""
+        other = {**given, ANSWER: self.does["given"].get(ANSWER)}  # what was to be said, where something else is
+        return "broken" if self._fits(self.does, actor, action, other) else ""
+
+    def _fits(self, form: Mapping[str, Any], actor: str, action: str, given: Mapping[str, Any]) -> bool:
+        """Is that said of this? What each promised the other is meant of the other."""
+        if action != form["action"] or (actor != self.by and not (self.mutual and actor == self.to)):
             return False
-        if actor != self.by and not (self.mutual and actor == self.to):
-            return False
-        return all(given.get(field) == value for field, value in self.bars["given"].items())
+        other = {self.to: self.by} if actor == self.to else {}
+        return all(_meets(given.get(field), other.get(value, value)) for field, value in form["given"].items())
+
+
+def _meets(value: Any, wanted: Any) -> bool:
+    """So much at least, or just that."""
+    return (value or 0) >= wanted if isinstance(wanted, int) else bool(value == wanted)
 
 
 def standing(state: State) -> list[Promise]:
@@ -77,22 +102,33 @@ def standing(state: State) -> list[Promise]:
         until, bars = each.get("until"), each.get("bars")
         mutual, beyond = not each.get("one_way"), bool(each.get("beyond"))
         if until is None or state.round <= until:
-            found.append(Promise(number, by, to, each["text"], each["clause"], until, bars, mutual, beyond))
+            promise = Promise(number, by, to, each["text"], each["clause"], until, bars, mutual, beyond)
+            found.append(promise._replace(does=each.get("does")))
     return found
 
 
-def broken_by(state: State, actor: str, action: str, given: Mapping[str, Any]) -> list[Promise]:
-    """The promises that an action would break."""
-    return [each for each in standing(state) if each.speaks_of(actor, action, given)]
-
-
 def spoken_of(state: State, actor: str, action: str, given: Mapping[str, Any]) -> Iterator[Refusal]:
-    """What a verdict says of the promises that do not bar an action: they bind nobody, or no row bars it."""
-    for each in broken_by(state, actor, action, given):
-        if not each.binds:
-            yield Refusal(FREE, f"{each.says}; such a promise binds nobody")
-        elif each.barred_at is None:
-            yield Refusal(BINDS, f"{each.says}; that must be kept")
+    """What a verdict says of the promises that do not bar an action: it keeps one, it binds nobody, no row bars it."""
+    for each in standing(state):
+        how = each.judges(actor, action, given)
+        if how and (how == "kept" or not each.binds or each.barred_at is None):
+            yield Refusal(each.clause, each.of(how))
+
+
+def rows(game: "Game", actor: str, action: str, given: Mapping[str, Any]) -> Iterator[Row]:
+    """What promises say of what is no action of the Law, what is given or answered: one that binds bars it."""
+    for each in standing(game.state):
+        if how := each.judges(actor, action, given):
+            yield how == "kept" or not each.binds, each.clause, each.of(how), LAW
+
+
+def met(game: "Game", actor: str, action: str, given: Mapping[str, Any]) -> None:
+    """Something was done: the promises that it keeps or breaks are noted. Of a card that lies facedown nothing is."""
+    if "promises" in game.state.lasting and not any(str(each) in game.state.facedown for each in given.values()):
+        for each in standing(game.state):
+            if how := each.judges(actor, action, given):
+                kept = game.state.lasting["promises"][each.number - 1]
+                game.do.emit("promise_met", (each.clause,), **kept, how=how, number=each.number, who=actor)
 
 
 def powers(state: State) -> list[Power]:
@@ -103,21 +139,23 @@ def powers(state: State) -> list[Power]:
 def _power(promise: Promise, place: Place) -> Power:
     def bars(game: "Game", frame: "Frame", me: str | None) -> Iterator[Row]:
         assert promise.bars is not None
-        if promise.speaks_of(frame.actor, promise.bars["action"], frame.given):
+        if promise.judges(frame.actor, promise.bars["action"], frame.given) == "broken":
             yield False, BINDS, promise.says, LAW
 
     return Power("", place, bars, "all", Stage.ADD, (BINDS,), False)
 
 
-def broken(state: State, events: Iterable[Event]) -> list[Promise]:
-    """The promises that some events broke, each once."""
-    found: dict[int, Promise] = {}
-    for event in events:
-        if event.kind == "action":
-            facts = event.facts
-            for each in broken_by(state, facts["who"], facts["action"], facts.get("given", {})):
-                found[each.number] = each
-    return list(found.values())
+def run_out(game: "Game") -> None:
+    """A round is over, and with it the promises until its end: they are noted."""
+    for each in game.state.lasting.get("promises", ()):
+        if each.get("until") == game.state.round - 1:
+            game.do.emit("promise_over", (each["clause"],), **each)
+
+
+def judged(state: State, events: Iterable[Event]) -> list[tuple[Promise, str]]:
+    """The promises that some events kept or broke and that stand, each once, with what became of it last."""
+    met = {event.facts["number"]: event.facts["how"] for event in events if event.kind == "promise_met"}
+    return [(each, met[each.number]) for each in standing(state) if each.number in met]
 
 
 def past(state: State, events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -155,7 +193,7 @@ def carried_over(state: State, seats: Mapping[str, str]) -> Iterator[dict[str, A
     for promise, each in zip(standing(state), state.lasting.get("promises", ()), strict=False):
         names = [state.players[seat].name for seat in each["between"]]
         if promise.beyond and all(name in seats for name in names):
-            left = {key: value for key, value in each.items() if key not in ("between", "bars", "until")}
+            left = {key: value for key, value in each.items() if key not in ("between", "bars", "does", "until")}
             yield {"promise": {"between": [seats[name] for name in names], **left}}
 
 

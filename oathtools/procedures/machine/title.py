@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import Ask, choose
+from oathtools.procedures.machine.asking import Ask, consent
 from oathtools.procedures.machine.frame import Frame
 from oathtools.table.state import (
     CHANCELLOR,
@@ -125,7 +125,7 @@ def check_title(game: "Game") -> Ask:
         return
     taker = heirs[0]
     if len(heirs) > 1:
-        taker = yield from choose("title.give", str(holder), [str(heir) for heir in heirs], "2.11")
+        taker = yield from consent(game, "title.give", str(holder), "", "2.11", options=list(map(str, heirs)))
     game.do.set_title(taker, False, ("2.11",))
     if not _lapses(game):
         game.afterwards("title.taken", Frame("title", str(taker)))

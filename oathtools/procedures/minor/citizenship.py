@@ -11,7 +11,7 @@ from oathtools.procedures.actions.wording import banished, nothing, offered
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import look, read_face
 from oathtools.procedures.machine import changes, facts
-from oathtools.procedures.machine.asking import Ask, confirm, distribute, some
+from oathtools.procedures.machine.asking import Ask, consent, distribute, some
 from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
@@ -116,8 +116,12 @@ def resolve_offer(game: Game, frame: Frame) -> Ask:
         given = yield from exchange.side("offer.give", seat, wares(game, seat), "6.6.1")
         taken = yield from exchange.side("offer.take", seat, wares(game, other), "6.6.1")
         terms = {"from": seat, "relic": space, "give": given, "take": taken}
-        accepted = yield from confirm("offer.accept", other, "6.6.2", about=terms)
-        if not accepted:
+
+        def rows(answer: str) -> Iterator[Row]:
+            return exchange.may_go(game, seat, other, given, taken) if answer == "yes" else iter(())
+
+        says = consent(game, "offer.accept", other, seat, "6.6.2", rows=rows, default="no", about=terms)
+        if (yield from says) == "no":
             game.do.emit("declined", ("6.6.2",), who=other, what="citizenship")
             return
     yield from game.scope(_accept(game, seat, other, space, given, taken))

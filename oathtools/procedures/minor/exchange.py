@@ -1,13 +1,14 @@
 """Binding exchanges (7.6.3, 6.6.1, A-126): what two players may put in, what each gives, the promise, the yes."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from oathtools.engine.decision import Decision, Form, Row, holds
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.taking import cut_row, row_fits
-from oathtools.procedures.machine import facts
-from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, some
+from oathtools.procedures.machine import facts, promises
+from oathtools.procedures.machine.asking import Ask, amount, consent, distribute, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SLOT
@@ -53,6 +54,21 @@ def hand_over(game: Game, giver: str, taker: str, goods: dict[str, int], *cites:
             yield from verbs.relocate(game, what, f"advisers.{taker}", *cites, "10.11")
         else:
             yield from taking.give(game, taker, what, *cites)
+    promises.met(game, giver, promises.GIVE, _as_promised(taker, goods))
+
+
+def may_go(game: Game, seat: str, other: str, given: dict[str, int], taken: dict[str, int]) -> Iterator[Row]:
+    """Has nobody of two promised, so that it binds, not to give what they would (7.6.3)?"""
+    yield from promises.rows(game, seat, promises.GIVE, _as_promised(other, given))
+    yield from promises.rows(game, other, promises.GIVE, _as_promised(seat, taken))
+
+
+def _as_promised(taker: str, goods: dict[str, int]) -> dict[str, Any]:
+    """What is given, to whom, as promises speak of it: each thing, and how many of its kind."""
+    kinds = Counter[str]()
+    for what, count in goods.items():
+        kinds[what.partition(".")[0] if "." in what else SECRET if what == HIDDEN else what] += count
+    return {"other": taker, **goods, **kinds}
 
 
 def _picked(game: Game, seat: str, goods: dict[str, int], *cites: str) -> Ask:
@@ -170,9 +186,10 @@ def settle(game: Game, seat: str, other: str, clause: str, *, also: Sequence[str
             yield _fits(game, other, given, taken)
             yield _can_rule(game, seat, other, taken, given)
             yield _can_rule(game, other, seat, given, taken)
+            yield from may_go(game, seat, other, given, taken)
 
     # Who is offered a deal hears of it, also of one that cannot be kept and so cannot be accepted.
-    says = choose("exchange.accept", other, ("yes", "no"), clause, rows=rows, overheard=True, default="no", about=terms)
+    says = consent(game, "exchange.accept", other, seat, clause, rows=rows, overheard=True, default="no", about=terms)
     if (yield from says) == "no":
         game.do.emit("declined", (clause,), who=other, what="exchange")
         return

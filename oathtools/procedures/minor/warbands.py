@@ -9,7 +9,7 @@ from oathtools.procedures.actions.action import no_cost, pay_for
 from oathtools.procedures.actions.record import Action, Field, unbound, worded
 from oathtools.procedures.actions.wording import handed, moved
 from oathtools.procedures.machine import changes, facts
-from oathtools.procedures.machine.asking import Ask, confirm, distribute
+from oathtools.procedures.machine.asking import Ask, consent, distribute
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence, here, warbands
@@ -64,8 +64,8 @@ def resolve_move(game: Game, frame: Frame) -> Ask:
     side, slot = facts.side_of(game, seat), facts.site_of(game, seat)
     board, site = f"board.{seat}", SLOT[slot]
     if needs_leave(game, frame):
-        leave = yield from confirm("warbands.leave", PURPLE, "6.5", about=frame)
-        if not leave:
+        leave = yield from consent(game, "warbands.leave", PURPLE, seat, "6.5", default="no", about=frame)
+        if leave == "no":
             game.do.emit("declined", ("6.5",), who=PURPLE, what="warbands")
             return
     yield from pay_for(game, frame, MOVE, "6.5")
@@ -174,8 +174,7 @@ def shared_numbers(game: Game, frame: Frame) -> list[str]:
 def resolve_share(game: Game, frame: Frame) -> Ask:
     """6.5: with the other player's leave."""
     other = frame.given["other"]
-    leave = yield from confirm("warbands.share", other, "6.5", about=frame)
-    if not leave:
+    if (yield from consent(game, "warbands.share", other, frame.actor, "6.5", default="no", about=frame)) == "no":
         game.do.emit("declined", ("6.5",), who=other, what="warbands")
         return
     source = giver(frame)

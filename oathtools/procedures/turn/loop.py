@@ -16,7 +16,7 @@ from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.declared.action import DECLARE
 from oathtools.procedures.glossary import verbs
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.asking import Ask, choose, roll
 from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
@@ -358,6 +358,7 @@ def round_end(game: "Game") -> Ask:
         return
     game.do.go_to("round-end", "", round_=game.state.round + 1)
     game.do.emit("round", ("4",), round=game.state.round)
+    promises.run_out(game)
     begin_turn(game, game.state.seats[0])
 
 

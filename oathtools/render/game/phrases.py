@@ -263,6 +263,22 @@ def _promise_ended(scene: Scene, run: Run) -> Iterator[Phrase]:
         yield Phrase(who, f"{says}: {facts['text']}", moment.cites)
 
 
+def _promise_met(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        facts, who = moment.facts, moment.facts["who"]
+        to = next(seat for seat in reversed(facts["between"]) if seat != who)
+        does = "keeps" if facts["how"] == "kept" else "breaks"
+        yield Phrase(
+            scene.names.seat(who), f"{does} the promise to {scene.names.seat(to)}: {facts['text']}", moment.cites
+        )
+
+
+def _promise_over(scene: Scene, run: Run) -> Iterator[Phrase]:
+    for moment in run:
+        by, to = (scene.names.seat(seat) for seat in moment.facts["between"])
+        yield Phrase(f"the promise of {by} and {to}", f"is over: {moment.facts['text']}", moment.cites)
+
+
 def _variant(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What a variant says of an event, in the words of its own file."""
     from oathtools.law import rulings_variants
@@ -352,6 +368,8 @@ OTHERS: dict[str, Tell] = {
     "declined": sentence("{who}", "declines"),
     "promise": _promise,
     "promise_ended": _promise_ended,
+    "promise_met": _promise_met,
+    "promise_over": _promise_over,
     "signed_over": sentence("{who}", "signs over {at} to {other}"),
     "kept": sentence("{who}", "keeps {count} favor instead of burning it"),
     "nothing": _nothing,

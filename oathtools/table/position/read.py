@@ -450,11 +450,12 @@ class Reader(Players, Decks, Counts):
                 promise[key] = True
         if told.get("until") is not None:
             promise["until"] = self.number(f"{place}.until", told["until"], catalog.LAST_ROUND, 1)
-        if told.get("bars") is not None:
-            bars = self.mapping(f"{place}.bars", told["bars"])
-            action, given = self.named(f"{place}.bars.action", bars.get("action")), bars.get("given", {})
-            at = self.text(f"{place}.bars.at", bars.get("at", ""))
-            promise["bars"] = {"action": action, "given": self.mapping(f"{place}.bars.given", given), "at": at}
+        for key in ("bars", "does"):
+            if told.get(key) is not None:
+                form = self.mapping(f"{place}.{key}", told[key])
+                action, given = self.named(f"{place}.{key}.action", form.get("action")), form.get("given", {})
+                at = self.text(f"{place}.{key}.at", form.get("at", ""))
+                promise[key] = {"action": action, "given": self.mapping(f"{place}.{key}.given", given), "at": at}
         return promise
 
     def located(self, facts: dict[str, Any]) -> dict[str, Any]:
