@@ -108,6 +108,7 @@ def as_known_to(state: State, viewer: str | None) -> tuple[State, int]:
                 continue
             _forget(shown, zone, at, card, back)
             hidden += card not in state.handles
+    shown.kept = []  # it says what came up, whoever saw it
     _close_deck(shown, viewer)
     _in_no_order_of_theirs(shown)
     return shown, hidden

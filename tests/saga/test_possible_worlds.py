@@ -11,6 +11,7 @@ from oathtools.saga.worlds import world_of
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.state import State
+from oathtools.table.views import as_known_to
 from tests.support.possible import DECK, impossible, spots
 from tests.support.sagas import Written, saga
 
@@ -89,5 +90,6 @@ def test_at_most_one_of_these_four_comes_up() -> None:
     Effects(state).take_from_deck("world", "denizen", four[0], "hand.purple", ("1.20",), True)
     assert set(knowledge.possible_names(state, ("denizens",))) == set(deck[1:])
     assert knowledge.contradiction(state, ("denizens",), four[2]) == []
+    assert state.kept and as_known_to(state, "red")[0].kept == []  # 9.4: it tells nobody what came up
     chronicle.joined = [Joined(5, four, ("world_deck",))]  # people may write what cannot be: then it counts for nothing
     assert opened(chronicle).kept == []

@@ -14,6 +14,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, amount, choose, distribute, order, roll
 from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import have
 from oathtools.table.state import BOARD, FAVOR, HIDDEN, PEOPLES_FAVOR, PURPLE, REGION_OF_SLOT, SECRET, SHARED
 
 # -- gaining -------------------------------------------------------------------------------------------------------
@@ -349,22 +350,15 @@ def can_pay(game: Game, seat: str, cost: Cost) -> list[Row]:
     rows: list[Row] = []
     needs = _needs[cost]
     for what, (number, fits) in needs.items():
-        have = _have(game, seat, what)
-        if have >= number:
+        there = have(game, seat, what)
+        if there >= number:
             rows.append(fits)
         else:
             _, clause, _, *source = fits
-            rows.append((False, clause, _too_little(what, number, have), *source))
+            rows.append((False, clause, _too_little(what, number, there), *source))
     if SECRET in needs and game.live("secret.cost") and any(i.power and i.what == SECRET for i in cost.items):
         rows.extend(game.rows("secret.cost", Frame("pay", seat, game.frame)))
     return rows
-
-
-def _have(game: Game, seat: str, what: str) -> int:
-    """How much of something a player may pay with."""
-    if what == SUPPLY:
-        return game.state.players[seat].supply
-    return facts.purse(game, seat, what) if what in (FAVOR, SECRET) else facts.board(game, seat, "warbands")
 
 
 def _too_little(what: str, number: int, have: int) -> str:

@@ -202,9 +202,9 @@ def place_words(place: str) -> str:
     )
 
 
-def _same(card: str) -> str:
-    """One id for both sides of an edifice."""
-    return min(card, catalog.edifice(card).other_side) if card.startswith("edifice.") else card
+def same_card(card: str) -> str:
+    """One id for both sides of an edifice: the intact one's."""
+    return catalog.edifice(card).other_side if card.startswith("edifice.") and catalog.edifice(card).ruined else card
 
 
 def doubled(chronicle: Chronicle) -> Iterator[Fault]:
@@ -213,7 +213,7 @@ def doubled(chronicle: Chronicle) -> Iterator[Fault]:
     for place, card in chronicle.contents():
         if not isinstance(card, str):
             continue
-        first = seen.setdefault(_same(card), place)
+        first = seen.setdefault(same_card(card), place)
         if first != place:
             where = f"{place_words(first)} and {place_words(place)}"
             secret = is_hidden(chronicle, place) or is_hidden(chronicle, first)

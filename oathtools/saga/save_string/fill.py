@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 
 from oathtools import catalog
-from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Joined, Unknown
+from oathtools.saga.chronicle.record import BACKS, Card, Chronicle, Deck, Joined, Unknown, same_card
 from oathtools.saga.save_string.repair import Note
 from oathtools.saga.save_string.string import Unwritable
 from oathtools.table.knowledge import serve
@@ -84,22 +84,15 @@ def _layer_places(deck: Deck, dealt: list[list[Card]]) -> Iterator[_Slot]:
             yield f"world_deck.layers.{number}", catalog.ids("vision"), cards.append
 
 
-def _card_of(card_id: str) -> str:
-    """One id for both sides of an edifice."""
-    if not card_id.startswith("edifice."):
-        return card_id
-    return min(card_id, catalog.edifice(card_id).other_side)
-
-
 def _choose(world: Chronicle, slots: list[_Slot], chance: Random) -> None:
     """Put a different free card in every slot, chosen at random among all ways; what is ``joined`` holds if it can.
 
     Raises ``Unwritable`` if there is no way.
     """
-    lies = {_card_of(card): where.partition(".")[0] for where, card in world.contents() if isinstance(card, str)}
+    lies = {same_card(card): where.partition(".")[0] for where, card in world.contents() if isinstance(card, str)}
     offered = {}
     for at, (_, ids, _) in enumerate(slots):
-        free = sorted({_card_of(card_id) for card_id in ids} - lies.keys())
+        free = sorted({same_card(card_id) for card_id in ids} - lies.keys())
         offered[at] = chance.sample(free, len(free))
     parts = [re.split("[.,]", place)[0] for place, _, _ in slots]
     tries = (_together(world.joined, lies, offered, parts, chance) for _ in range(_TRIES if world.joined else 0))
@@ -111,7 +104,7 @@ def _choose(world: Chronicle, slots: list[_Slot], chance: Random) -> None:
                 raise Unwritable([f"{slots[at][0]}: no card is left that it may be"], unknown=True)
     for card, at in holder.items():
         _, ids, put = slots[at]
-        put(chance.choice(sorted(card_id for card_id in set(ids) if _card_of(card_id) == card)))
+        put(chance.choice(sorted(card_id for card_id in set(ids) if same_card(card_id) == card)))
 
 
 def _together(

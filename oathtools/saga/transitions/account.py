@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.kit.text import listed
-from oathtools.saga.chronicle.record import REGIONS, Chronicle, Row
+from oathtools.saga.chronicle.record import REGIONS, Chronicle, Row, same_card
 from oathtools.table.state import GRAND_SCEPTER, PLACE_NAMES
 
 # -- what a Chronicle holds, as far as it is known: who lies on the map, in the decks, in the Archive by elimination ---
@@ -91,14 +91,6 @@ class Holdings:
     def seen(self, card: str) -> bool:
         """Does a card lie faceup on the map, for everyone to see?"""
         return any(card in (self.sites[slot], *self.cards_at(slot)) for slot in SLOTS if self.faceup(slot))
-
-
-def same_card(card: str) -> str:
-    """One id for both sides of an edifice: the intact one's."""
-    if not card.startswith("edifice."):
-        return card
-    side = catalog.edifice(card)
-    return side.other_side if side.ruined else card
 
 
 def slot_words(slot: int) -> str:

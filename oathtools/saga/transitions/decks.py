@@ -3,8 +3,8 @@
 from oathtools import catalog
 from oathtools.kit.text import count, listed
 from oathtools.procedures.machine.world import built_layers
-from oathtools.saga.chronicle.record import HOLDS
-from oathtools.saga.transitions.account import SLOTS, Account, names, same_card, slot_words, suit_words, suits
+from oathtools.saga.chronicle.record import allowed, same_card
+from oathtools.saga.transitions.account import SLOTS, Account, names, slot_words, suit_words, suits
 
 # What swaps denizens of the game with the Dispossessed while it is played: an edifice on either side, a denizen.
 SWAPPING = ("edifice.great_spire", "denizen.pilgrimage")
@@ -39,16 +39,11 @@ def doubled(account: Account) -> None:
             public = full if shown else f"a card lies {len(places)} times: {where}"
             account.flag(_step_of(card, places[-1]), places[-1], public, full, "Each card exists once.")
         for place in places:
-            if card != "relic.grand_scepter" and card.partition(".")[0] not in HOLDS[_part(place)]:
+            if card != "relic.grand_scepter" and not allowed(place, card):
                 full = f"{catalog.name_of(card)} lies in {_place_words(place)}"
                 kind = card.partition(".")[0]
                 public = full if _open(account, place) else f"a card lies in {_place_words(place)}, and is a {kind}"
                 account.flag(_step_of(card, place), place, public, full)
-
-
-def _part(place: str) -> str:
-    words = place.split(".")
-    return words[2] if words[0] == "map" else words[0]
 
 
 def _open(account: Account, place: str) -> bool:
