@@ -27,6 +27,7 @@ from oathtools.table.state import PLAYING, State
 
 # Answers that are tried before each action: enough for every way of one action at most tables, a tenth of a second.
 ANSWERS = 2_000
+LEAST = Fraction(1, 20)  # a way that would hardly ever have come true is no win that was not taken
 
 
 class Stand(NamedTuple):
@@ -211,7 +212,7 @@ class _Evening:
         self.moments += 1
         self.untried |= {**search.untried, **search.later}
         for way in search.ways:
-            if way.sure and (way.effect == MAKES) == (way.won.who == seat):
+            if way.sure >= LEAST and (way.effect == MAKES) == (way.won.who == seat):
                 before = self._found.get((way.effect, way.won.who))
                 if before is None or way.sure > before.way.sure:
                     self._found[way.effect, way.won.who] = Missed(n, state.round, seat, way, game)

@@ -1,6 +1,7 @@
 """Two ways to one thing: why and answer, printed and typed, described and played, searched and tried, odds and dice."""
 
 from collections import Counter
+from contextlib import suppress
 from fractions import Fraction
 from math import erfc, exp, lgamma, log, sqrt
 from random import Random
@@ -75,10 +76,15 @@ def told(case: Case) -> None:
 @check("reviews", "games", 200)
 def reviewed(case: Case) -> None:
     """Games of bots reviewed: chances are those of ``odds`` at the moment, luck adds up, wins not taken were there."""
-    play = by_bots(case.number, "greedy", lambda game: None)
-    found = review(play, deep=case.number % 4 == 0)
+    deep = case.number % 4 == 0  # bots that mean it leave no win
+    play = by_bots(case.number, "random" if deep else "greedy", lambda game: None)
+    found = review(play, deep=deep)
     case.counts.update(campaigns=len(found.battles), missed=len(found.missed))
     case.wrong += reviews.faults(play, found)
+    for each in found.missed:
+        with suppress(reviews.NotFollowed):
+            case.wrong += filter(None, [reviews.played_out(play, each, 60)])
+            case.counts["played out"] += 1
 
 
 @check("repairs", "requests", 1000)

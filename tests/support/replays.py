@@ -57,7 +57,20 @@ def browsed(screen: Any, path: Path) -> Iterator[tuple[int, Counter[str]]]:
 
 def at(play: Play, n: int, viewer: str | None) -> Counter[str]:
     """What the picture of a game says just after an answer, as ``status --at`` draws it."""
-    now = play.again(n, digests=False)
+    return drawn_of(play.again(n, digests=False), viewer)
+
+
+def answered_anew(play: Play, viewer: str | None) -> Iterator[tuple[int, Counter[str]]]:
+    """The same after every answer of a game, in which the same answers are given once more."""
+    now = Play(play.header, keep_log=False, digests=False)
+    yield 0, drawn_of(now, viewer)
+    for entry in play.live:
+        now.answer(entry.answer)
+        yield entry.n, drawn_of(now, viewer)
+
+
+def drawn_of(now: Play, viewer: str | None) -> Counter[str]:
+    """What the picture of a table says."""
     view = View(now.state, viewer)
     shown = Picture(view, next_line(now.game, Names(view)))
     drawn = [text for column in shown.columns for part in column for text in texts(part.drawn)]

@@ -3,14 +3,20 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import prod, sqrt
+from typing import Any
 
-from oathtools.ahead.ways import ways
+from oathtools.ahead.standing import winning
+from oathtools.ahead.ways import MAKES, Way, ways
 from oathtools.answerers.battles import at_hand
+from oathtools.answerers.bot import chance
 from oathtools.answerers.reading import table_of
-from oathtools.answerers.review import ANSWERS, Fought, Review, Tally
+from oathtools.answerers.review import ANSWERS, Fought, Missed, Review, Tally
+from oathtools.engine.decision import Form
 from oathtools.journal import Play
-from oathtools.procedures.campaign.fight import ROLL_OF
+from oathtools.procedures.campaign.best import Best
+from oathtools.procedures.campaign.fight import JOINING, PLAN, ROLL_OF, SACRIFICE
+from oathtools.saga.folder import explored
 
 
 def faults(play: Play, found: Review) -> Iterator[str]:
@@ -32,13 +38,15 @@ def chances(play: Play, found: Review) -> Iterator[str]:
     """
     rolled: set[int] = set()
     for now, _, entry, _ in play.replayed():
-        odds = at_hand(now) if any(each.n <= entry.n < each.end for each in found.battles) else None
-        for each in found.battles:
-            if odds is None or (odds.attacker, odds.defender) != each.sides or not each.n <= entry.n < each.end:
+        rolls = now.pending is not None and now.pending.kind == ROLL_OF["defense"]
+        under_way = [each for each in found.battles if each.n <= entry.n < each.end]
+        odds = at_hand(now) if rolls or any(each.n == entry.n for each in under_way) else None
+        for each in under_way:
+            if odds is None or (odds.attacker, odds.defender) != each.sides:
                 continue
             if entry.n == each.n and odds.win != each.declared:
                 yield f"campaign {each.n} as declared: {odds.win}, not {each.declared}"
-            rolling = now.pending is not None and now.pending.kind == ROLL_OF["defense"] and each.n not in rolled
+            rolling = rolls and each.n not in rolled
             rolled |= {each.n} if rolling else set()
             if rolling and odds.win != each.settled:
                 yield f"campaign {each.n} before the dice: {odds.win}, not {each.settled}"
@@ -73,3 +81,64 @@ def counted_out(who: str, battles: list[Fought]) -> Tally:
         if sum(course) >= sum(won) if sum(won) >= expected else sum(course) <= sum(won):
             likely += prod(part if wins else 1 - part for part, wins in zip(parts, course, strict=True))
     return Tally(sum(won), expected, likely)
+
+
+# -- wins not taken, played out ----------------------------------------------------------------------------------------
+
+
+def played_out(play: Play, missed: Missed, runs: int) -> str | None:
+    """What is wrong: the line is followed on tables dealt anew, with dice that fall; the win comes as often as it says.
+
+    Raises ``NotFollowed`` where the line holds what is not followed here.
+    """
+    at, way = play.again(missed.n, digests=False), missed.way
+    came = sum(_came(Play(explored(at, None, str(seed)), keep_log=False, digests=False), way) for seed in range(runs))
+    sure = float(way.sure)
+    far = abs(came - runs * sure) > 4 * sqrt(runs * sure * (1 - sure)) + 1e-9
+    return f"after {missed.n}: {came} of {runs} came, {way.sure} were told" if far else None
+
+
+class NotFollowed(Exception):
+    """A line with more than is followed here: several actions, Allies, plans that ask more."""
+
+
+def _came(play: Play, way: Way) -> bool:
+    """One run of a line, whoever else is asked answering as is worst for it."""
+    done, plans = way.actions[0], {"mine": [], "theirs": []} if way.best is None else _plans(way.best)
+    if len(way.actions) > 1 or done.modifiers:
+        raise NotFollowed
+    seat, begun, steps = play.state.turn, False, list(done.then)
+    answer: Any
+    while (asked := play.pending) is not None and not (begun and asked.kind == "act"):
+        if asked.form is Form.OUTCOME:
+            steps = [step for step in steps if step.kind != asked.kind]
+            answer = chance(play, play.header["chance"]["seed"])
+        elif asked.kind == "act":
+            answer, begun = done.action, True
+        elif asked.kind == PLAN:
+            mine = plans["mine" if asked.who == seat else "theirs"]
+            answer = mine.pop(0) if mine else asked.default
+        elif asked.kind in JOINING:
+            raise NotFollowed
+        elif (field := asked.kind.rpartition(".")[2]) in done.given:
+            answer = done.given[field]
+        elif steps and (steps[0].kind, steps[0].who) == (asked.kind, asked.who):
+            answer = steps.pop(0).answer
+        elif asked.kind == SACRIFICE:
+            answer = next(each for each in asked.legal() if each != asked.default) if asked.default else "yes"
+        elif asked.form is Form.DISTRIBUTE:
+            answer = dict.fromkeys(list(asked.legal())[: asked.high], 1)
+        else:
+            raise NotFollowed(asked.kind)
+        if not asked.allows(answer):
+            raise NotFollowed(asked.kind)
+        play.answer(answer)
+    wins = way.won.who == (play.state.result or {}).get("winner")
+    wins = wins or (play.state.result is None and way.won.who in winning(play.game))
+    return wins == (way.effect == MAKES)
+
+
+def _plans(best: Best) -> dict[str, list[str]]:
+    if best.allies or any(any(chosen[1:]) for _, chosen in (*best.plans, *best.answer)):
+        raise NotFollowed
+    return {"mine": [chosen.id for _, chosen in best.plans], "theirs": [chosen.id for _, chosen in best.answer]}
