@@ -33,7 +33,7 @@ def test_p9_at_a_terminal_the_demo_is_turned_over_page_by_page(tmp_path: Path) -
     from tests.terminals import at_terminal
 
     pager = {"PAGER": f"tee {tmp_path / 'paged'}"}
-    with at_terminal("demo", "--bots", "random", environment=pager) as terminal:
+    with at_terminal("demo", "--all", "--bots", "random", environment=pager) as terminal:
         shown, status = terminal.end()
     paged = (tmp_path / "paged").read_text(encoding="utf-8")
     assert status == 0 and paged.count("\n") > 200 and paged in shown

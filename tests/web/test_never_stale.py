@@ -1,5 +1,6 @@
 """In a browser: a phone that has lost a page gets it, and says so meanwhile; the shared screen shows all at once."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -125,3 +126,50 @@ def test_a_search_is_five_taps(screen: Screen, tmp_path: Path) -> None:
         while served.kept.play().pending.kind != "act" and taps < 9:
             tap("form.answer:not(.say) > .go")
         assert taps <= 5, taps
+
+
+# -- for those who do not see, or not well: what axe finds -------------------------------------------------------------
+
+AXE = os.environ.get("OATHTOOLS_AXE")  # the file axe.min.js, which is not ours
+SCAN = """
+const done = arguments[arguments.length - 1];
+axe.run(document, { resultTypes: ["violations"] }).then((found) =>
+  done(found.violations.flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.target} ${node.html}`))));
+"""
+PAGES = ("/", "/table", "/me", "/question", "/log", "/win", "/battle", "/why?words=travel+Plains", "/setup", "/pulls",
+         "/chronicle", "/story", "/won", "/position", "/fight?force=6&defense=4&defenders=3", "/rules?q=kill", "/law",
+         "/law/5.5.2", "/cards", "/card/denizen.longbows", "/rulings", "/ruling/A-02", "/seats",
+         "/odds?force=6&defense=4&defenders=3")  # fmt: skip
+
+
+def scanned(screen: Screen) -> list[str]:
+    """What axe finds on the page that is open."""
+    screen.web.execute_script(Path(str(AXE)).read_text(encoding="utf-8"))
+    return list(screen.web.execute_async_script(SCAN))
+
+
+@pytest.mark.skipif(AXE is None, reason="OATHTOOLS_AXE names no file")
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_axe_finds_nothing(tmp_path: Path, size: tuple[int, int], dark: bool) -> None:
+    """Pages of the phones for everybody and for a player, a replay with its review, the drawn table, a story."""
+    saga, screen = begun(tmp_path), Screen(tmp_path / "profile", *size, dark)
+    try:
+        for words in (["review", "--deep", "0", "-o"], ["status", "--html"]):
+            file = tmp_path / f"{words[0]}.html"
+            typed(saga, *words, str(file))
+            screen.open(file.as_uri())
+            assert scanned(screen) == [], file.name
+        screen.web.execute_script("document.body.append(document.createElement('img'))")
+        assert any(each.startswith("image-alt") for each in scanned(screen))
+        with listening(saga) as (served, base):
+            for who in (None, "Bo"):
+                if who is not None:
+                    screen.open(f"{base}/join/{served.seats.invitation(who)}")
+                    assert scanned(screen) == [], "join"
+                    screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Bo'"))
+                for page in PAGES:
+                    screen.open(base + page)
+                    assert scanned(screen) == [], (page, who)
+    finally:
+        screen.web.quit()
