@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from oathtools import catalog
 from oathtools.acid.engine import Engine, Refused, Unclear
-from oathtools.acid.positions import Flat, differences, full, short
+from oathtools.acid.positions import Flat, differences, short
 from oathtools.kit import datafiles
 from oathtools.procedures.campaign.fight import PLAN, ROLL_OF
 from oathtools.procedures.turn.loop import ACTIONS
@@ -187,15 +187,6 @@ def _becomes(before: Any, wanted: Any) -> Any:
             raise ValueError(f"{missing[0]} is not there")
         return [card for card in before if card not in cards]
     return wanted
-
-
-def cards_shown(every: list[Case]) -> dict[str, int]:
-    """How many cases are about each card, site, banner and space, by id."""
-    shown: dict[str, int] = {}
-    for case in every:
-        for card in case.cards:
-            shown[full(card)] = shown.get(full(card), 0) + 1
-    return shown
 
 
 # -- A case run on an engine: what differs from what it says -----------------------------------------------------------

@@ -15,7 +15,7 @@ from oathtools.answerers.reading import KEEP
 from oathtools.answerers.speaker import FACE, Needs, Speaker
 from oathtools.answerers.words import means
 from oathtools.bots import Bot, named
-from oathtools.bots.planner import END, Greedy, RandomBot, choose
+from oathtools.bots.planner import END, Greedy, RandomBot
 from oathtools.bots.situation import Watch, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
@@ -45,19 +45,6 @@ def chance(play: Play, seed: int | str) -> Answer:
 def bot_answer(play: Play, seed: int | str) -> Answer:
     """What the bot that goes by ``random`` says to the open question."""
     return RandomBot().answer(Watch(play).situation(seed))
-
-
-def backs_only(decision: Decision, rng: Random) -> Answer:
-    """What a table tells that shows no card: draws by their backs where that is certain, kept cards untold."""
-    if decision.form is Form.OUTCOME and decision.default is not None:
-        return decision.default
-    if decision.form is Form.OUTCOME and decision.kind.endswith("draw"):
-        drawn = decision.random(rng)
-        return [face.partition(".")[0] for face in drawn]
-    untold = [option for option in decision.options if option.startswith(UNTOLD)]
-    if untold and decision.form is Form.ONE:
-        return untold[int(rng.random() * len(untold))]
-    return choose(decision, rng)
 
 
 def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None, asks: Collection[str] = ()) -> int:

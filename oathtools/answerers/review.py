@@ -262,6 +262,7 @@ class Battles:
     def __init__(self) -> None:
         self.under_way: list[_Open] = []
         self.over: list[Fought] = []
+        self.latest: Sequence[Beat] = ()  # of the campaign that this answer belongs to
 
     def follow(self, now: Play, decision: Decision | None, entry: Entry, events: list[Event]) -> None:
         """One more answer, and what happened."""
@@ -272,6 +273,7 @@ class Battles:
         for at, event in enumerate(events):
             if event.kind == "action" and event.facts["action"] == ACTION:
                 self.under_way.append(_Open(entry.n, now, Beat(decision, entry.answer, How.GIVEN, events[at:])))
+        self.latest = self.under_way[-1].beats if self.under_way else ()
         for each in self.under_way:
             each.declared = each.declared or _as_declared(now, account(each.beats))
         for each in [each for each in self.under_way if ends(each.beats)]:

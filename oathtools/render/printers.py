@@ -47,11 +47,6 @@ def painted(text: str, means: str, *, err: bool = False) -> str:
     return "\n".join(f"\x1b[{code}m{line}\x1b[0m" if line else line for line in text.split("\n"))
 
 
-def bold(text: str) -> str:
-    """A word within a text, to be found at a glance."""
-    return f"{BOLD}{text}{NO_LONGER}" if wanted(False) else text
-
-
 def prompt(text: str) -> str:
     """A prompt in bold; the line editing, if there is one, is told that the codes take no room."""
     if not wanted(False):

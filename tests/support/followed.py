@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.bot import backs_only, choose
+from oathtools.answerers.bot import choose
 from oathtools.engine.decision import Decision
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import points
@@ -26,7 +26,7 @@ from tests.support.outland import with_realms
 from tests.support.outland_sagas import seeded
 from tests.support.pack import NAME as PACK
 from tests.support.pack import shores
-from tests.support.random_games import header
+from tests.support.random_games import backs_only, header
 from tests.support.rich import position
 from tests.support.sagas import first_world, late_world
 from tests.support.screens import Looked, Screens

@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.bot import backs_only, choose
+from oathtools.answerers.bot import choose
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, Taken, in_force
 from oathtools.law.rulings_variants import get
@@ -20,6 +20,7 @@ from oathtools.table.invariants import faults
 from oathtools.table.position.form import to_position
 from oathtools.variants import opened
 from tests.support.outland import NAME
+from tests.support.random_games import backs_only
 from tests.support.sagas import Each, Written, first_world
 
 POINTS = get(NAME).points

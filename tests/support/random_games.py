@@ -4,13 +4,27 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from oathtools.answerers.bot import backs_only, choose
-from oathtools.engine.decision import Decision
+from oathtools.answerers.bot import choose
+from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal import Play, header_of_world
+from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import World, first_game_world, seats_for
 from oathtools.simulate.game import OATHS
 from oathtools.simulate.game import random_world as chronicled
+
+
+def backs_only(decision: Decision, rng: Random) -> Answer:
+    """What a table tells that shows no card: draws by their backs where that is certain, kept cards untold."""
+    if decision.form is Form.OUTCOME and decision.default is not None:
+        return decision.default
+    if decision.form is Form.OUTCOME and decision.kind.endswith("draw"):
+        drawn = decision.random(rng)
+        return [face.partition(".")[0] for face in drawn]
+    untold = [option for option in decision.options if option.startswith(UNTOLD)]
+    if untold and decision.form is Form.ONE:
+        return untold[int(rng.random() * len(untold))]
+    return choose(decision, rng)
 
 
 def is_hidden(number: int) -> bool:

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.answerers.bot import backs_only, choose
+from oathtools.answerers.bot import choose
 from oathtools.journal import Play, begin
 from oathtools.procedures.chronicle.decks import LATER, REBUILD
 from oathtools.procedures.machine import facts
@@ -28,6 +28,7 @@ from oathtools.table import effects
 from oathtools.table.invariants import faults
 from oathtools.table.state import CITIZEN, EXILE, GRAND_SCEPTER, State
 from tests.support import chronicle_by_hand
+from tests.support.random_games import backs_only
 
 
 class Written(NamedTuple):

@@ -285,8 +285,3 @@ def in_the_way(game: "Game", oath: str, seat: str) -> list[Rival]:
 def fulfils_vision(game: "Game", oath: str, seat: str) -> bool:
     """Has an Exile completed the goal that a Vision shares with an oath (A-02, A-03, A-04)?"""
     return vision_goal(game, oath, seat).met
-
-
-def successors(game: "Game") -> list[str]:
-    """The Citizens who meet the Successor goal (3.3.1): at most one (A-15)."""
-    return [seat for seat in facts.players(game, (CITIZEN,)) if successor_goal(game, seat).met]

@@ -10,16 +10,12 @@ from typing import Any
 
 from oathtools import law
 from oathtools.answerers.battles import at_hand
-from oathtools.answerers.review import Review
-from oathtools.engine.decision import Decision
-from oathtools.journal.entry import Entry
+from oathtools.answerers.review import Battles, Review
 from oathtools.journal.play import Play
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import filled
 from oathtools.law.rulings import UnknownRuling, point
 from oathtools.procedures.campaign.account import account
-from oathtools.procedures.campaign.fight import ACTION
-from oathtools.procedures.campaign.staged import Beat, How, ends
 from oathtools.render.game import log, review
 from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
@@ -28,7 +24,6 @@ from oathtools.render.story.story import Story
 from oathtools.render.story.svg import region
 from oathtools.render.table.parts import Part
 from oathtools.render.table.picture import Picture, campaign_part, campaign_shown, framed, marks_apart, style
-from oathtools.table.effects import Event
 from oathtools.table.views import View
 
 _HERE = Path(__file__).parent
@@ -41,7 +36,7 @@ def of_game(play: Play, viewer: str | None = None, spoil: bool = False, found: R
 
     Raises ``ReplayError`` where the rules of today part from what was recorded.
     """
-    film, battle = _Film(), _Campaign()
+    film, battles = _Film(), Battles()
     names = Names(View(play.state, viewer, spoil))
     beside = [log.LogLine(n, text, kind="review") for n, text in review.remarks(found, names)] if found else []
     film.tell(sorted([*log.lines(play, names), *beside], key=lambda line: line.n))
@@ -49,9 +44,9 @@ def of_game(play: Play, viewer: str | None = None, spoil: bool = False, found: R
     beginning = play.again(0, digests=False)
     film.add(0, "", *_shown(film, beginning, viewer, spoil))
     for now, decision, entry, events in play.replayed():
-        battle.follow(decision, entry, events)
+        battles.follow(now, decision, entry, events)
         step = _shown(film, now, viewer, spoil)
-        fought = battle.part(now, Names(View(now.state, viewer, spoil)))
+        fought = _fought(battles, now, Names(View(now.state, viewer, spoil)))
         film.add(entry.n, now.state.turn if now.state.phase != "setup" else "", *step, fought)
     return film.page(f"{names.oath().removeprefix('the ')}, answer by answer")
 
@@ -82,26 +77,10 @@ def _drawn(lands: Sequence[Any]) -> list[list[str]]:
     return [[region(name, list(rows))] for name, rows in regions] or [[]]
 
 
-class _Campaign:
-    """The campaign under way, from what was answered in it."""
-
-    def __init__(self) -> None:
-        self.beats: list[Beat] = []
-
-    def follow(self, decision: Decision | None, entry: Entry, events: list[Event]) -> None:
-        """One more answer, and what happened."""
-        if self.beats and (ends(self.beats) or entry.adjust is not None):
-            self.beats = []
-        begun = any(event.kind == "action" and event.facts["action"] == ACTION for event in events)
-        if begun or self.beats:
-            self.beats.append(Beat(decision, entry.answer, How.GIVEN, events))
-
-    def part(self, play: Play, names: Names) -> Part | None:
-        """What is known of it as the game stands; None where none is fought."""
-        told = account(self.beats)
-        if not told.declared:
-            return None
-        return campaign_part(campaign_shown(told, at_hand(play, told), names))
+def _fought(battles: Battles, play: Play, names: Names) -> Part | None:
+    """What is known of the campaign under way, or that has just ended; None where none is fought."""
+    told = account(battles.latest)
+    return campaign_part(campaign_shown(told, at_hand(play, told), names)) if told.declared else None
 
 
 class _Film:
