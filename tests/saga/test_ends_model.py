@@ -11,7 +11,7 @@ import yaml
 from click.testing import CliRunner, Result
 
 from oathtools import catalog
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.journal import Play, game_at

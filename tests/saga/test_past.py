@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from oathtools import catalog
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.journal import new_game
 from oathtools.procedures.machine.world import World, seats_for
 from oathtools.render.printers import terminal

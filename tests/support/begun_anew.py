@@ -10,7 +10,7 @@ from itertools import pairwise
 from random import Random
 
 from oathtools import catalog
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.cli.world.new import SETTLED, begun_anew
 from oathtools.procedures.machine.hands import by_stack
 from oathtools.saga.chronicle.check import check

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.engine.decision import Decision
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import points

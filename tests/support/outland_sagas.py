@@ -4,7 +4,7 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, Taken, in_force
 from oathtools.law.rulings_variants import get

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal import Play, header_of_world
 from oathtools.procedures.actions.search import UNTOLD

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.journal import Play, begin
 from oathtools.procedures.chronicle.decks import LATER, REBUILD
 from oathtools.procedures.machine import facts

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from oathtools import variants
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.journal import Play, new_game
 from oathtools.law.rulings import Readings, in_force
 from oathtools.law.rulings import choose as choose_reading

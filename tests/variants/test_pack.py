@@ -9,7 +9,8 @@ import pytest
 import yaml
 
 from oathtools import catalog, variants
-from oathtools.answerers.bot import choose, run_plugs
+from oathtools.answerers.bot import run_plugs
+from oathtools.bots.planner import choose
 from oathtools.journal import Play, new_game
 from oathtools.journal.begin import game_at
 from oathtools.kit import datafiles

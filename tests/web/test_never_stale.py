@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from oathtools.answerers.bot import choose
+from oathtools.bots.planner import choose
 from oathtools.saga import folder
 from tests.support.browser import CHROMIUM, DRIVER, Screen
 from tests.support.phones import begun, typed
@@ -44,10 +45,30 @@ def test_no_page_stays_stale_after_dropped_fetches(screen: Screen, tmp_path: Pat
             screen.web.execute_script(DROPS, drops)
             typed(saga, "answer", "end")
             dropped += drops
+            wait_for(lambda: screen.holds("window.left") < 0)  # the news may come a moment after the answer
             wait_for(lambda: screen.holds("document.body.dataset.at") == served.news.version())
-            assert screen.holds("window.left") < 0
             wait_for(lambda: screen.holds("document.querySelector('#lost').hidden"))
         assert dropped >= 6
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["Ann", "Bo", "Cy", "Dee"])
+def test_five_hundred_dropped_fetches_on_four_phones(screen: Screen, tmp_path: Path, name: str) -> None:
+    """A quarter of them on each, answers given and taken back; what is waited for is waited for a tenth as long."""
+    saga, rng, dropped, lines = begun(tmp_path), Random(name), 0, cycle((("answer", "end"), ("undo",)))
+    with listening(saga) as (served, base):
+        screen.open(f"{base}/join/{served.seats.invitation(name)}")
+        screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent") == name)
+        screen.open(f"{base}/{rng.choice(('question', 'table', 'log', 'me'))}")
+        screen.web.execute_script("const wait = setTimeout; window.setTimeout = (then, ms) => wait(then, ms / 10)")
+        while dropped < 125:
+            drops = rng.randrange(1, 5)
+            screen.web.execute_script(DROPS, drops)
+            typed(saga, *next(lines))
+            dropped += drops
+            wait_for(lambda: screen.holds("window.left") < 0)  # the news may come a moment after the answer
+            wait_for(lambda: screen.holds("document.body.dataset.at") == served.news.version())
+            wait_for(lambda: screen.holds("document.querySelector('#lost').hidden"))
 
 
 def test_what_is_lost_for_long_is_said(screen: Screen, tmp_path: Path) -> None:
