@@ -65,6 +65,8 @@ class Clause:
             if seat is not None and (not token.low.endswith(("'s", "s'")) or self._is(at + 1)):
                 found.append(seat)
             elif seat is None and not is_empty(token):
+                if token.low == "target":
+                    return ()  # Bo target Steppe: it is Bo who is the target
                 break
         return tuple(found)
 

@@ -291,7 +291,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
     token, book, clause = segment.found[at], words(), segment.clause_at(at)
     low, plain = token.low, token.low.removesuffix("'s").removesuffix("'")
     if (seat := clause.seat_at(at)) is not None:
-        acts = seat in clause.subjects and not clause.denials
+        acts = seat in clause.subjects and not clause.denials and "where" not in segment.lows
         return seat in done.who or done.touches(seat) if acts else seat in done.ids
     if token.name:
         if {key(plain), key(low)} & done.left_out and not clause.denials:
@@ -314,6 +314,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         before = at - 1 if at > clause.start else at
         return clause.seat_at(before) is not None or before in clause.verbs or segment.found[before].low in done.ids
     brought = next((answer for kind, answer in done.answers if kind == "move-warbands.to"), "board")
+    if "sacrifice" in verbs_of(low) and clause.denials and done.battle is not None:
+        return not any(each.kind == "sacrifice" for each in done.events)
     if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
         return False
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:

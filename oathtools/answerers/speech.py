@@ -296,7 +296,7 @@ def refuse_question(text: str, names: Iterable[str]) -> None:
 def refuse_doubt(text: str, names: Iterable[str]) -> None:
     """Raise ``Unexplained`` for what is doubted, wished, promised or on a condition: it is never carried out."""
     known = {name.casefold() for name in names}
-    for token in tokens(text):
+    for token in tokens(written_out(text)):
         if not token.name and token.low in words()["doubts"] and token.low not in known:
             raise Unexplained(
                 f"{token.text!r} says that it is not sure to be: nothing was done", "Say what is done, without it"
