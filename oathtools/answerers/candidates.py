@@ -249,8 +249,11 @@ class Candidates:
             yield Candidate("no", frozenset(refrains))
 
     def _agrees(self, at: int) -> bool:
-        token = self.found[at]
-        return not token.name and self.mine(at) and bool(verbs_of(token.low) & (_AGREES | self.verbs))
+        token, clause = self.found[at], self.segment.clause_at(at)
+        agrees = verbs_of(token.low) & (_AGREES | self.verbs)
+        if self.kind == "sacrifice" and agrees <= words()["weak"] and not (clause.counts or clause.every):
+            return False
+        return not token.name and self.mine(at) and bool(agrees)
 
     def _refrains(self, at: int) -> bool:
         token = self.found[at]
@@ -350,7 +353,7 @@ class Candidates:
             counts, places = [], []
         for count in counts:
             piece = count.number.unit if count.number.unit in pieces else ""
-            near = [] if piece else sorted(places, key=partial(_apart, count))[:1]
+            near = [] if piece else sorted(places, key=partial(self._apart, count, places))[:1]
             option = piece or (near[0].option if near else legal[0] if len(legal) == 1 else "")
             if option in shares:
                 return  # two numbers for one place: one of them counts something else
@@ -366,6 +369,13 @@ class Candidates:
         named = card_names(self.segment, self.used, ("site",))
         return next((each.option for each in named if self.segment.clause_at(each.start) in clauses
                      and each.option not in self.decision.options), "")  # fmt: skip
+
+    def _apart(self, count: Count, places: list[Mention], mention: Mention) -> tuple[bool, bool, int]:
+        """How far a place stands from a number: in its clause, on the side where the first one of that stands."""
+        clause = self.segment.clause_at(count.start)
+        first = next((each.start < count.start for each in places if each.start in clause.places), False)
+        near = mention.start in clause.places
+        return not near, (mention.start < count.start) != (first and near), abs(mention.start - count.start)
 
     def _left_over(
         self, shares: dict[str, int], used: set[int], places: list[Mention], pieces: list[str], legal: list[str]
@@ -385,11 +395,6 @@ class Candidates:
             shares = {legal[0]: high}
         if shares:
             yield Candidate({option: many for option, many in shares.items() if many}, frozenset(used))
-
-
-def _apart(count: Count, mention: Mention) -> tuple[bool, int]:
-    """How far a place stands from a number; behind it is nearer."""
-    return mention.start < count.start, abs(mention.start - count.start)
 
 
 def amount(counted: Number, high: int) -> int | None:

@@ -140,6 +140,8 @@ class Ear:
                 yield from self._same(segment, decision)
             if segment.denials:
                 yield from self._denied(decision, segment, begun)
+                if self._says_why(segment):
+                    yield
             elif decision.kind == ACT:
                 for action, sure in self._actions(decision, segment):
                     more = partial(self._follow, segment, frozenset(), begun, sure=sure)
@@ -187,6 +189,8 @@ class Ear:
             if token.name or is_empty(token) or (who and decision.who not in who):
                 continue
             forms = verbs_of(token.low)
+            if forms & words()["refrains"] and any(each.kind.startswith("move-warbands") for each in self.entries):
+                continue  # who takes two and leaves one does not bring one back
             found += [END] if forms & _ENDS else []
             said = Head((), False, forms, token.low, 0)
             found += actions_for(said, tokens_)
@@ -249,6 +253,11 @@ class Ear:
     def _says(self, segment: Segment) -> bool:
         """Does a segment name or count anything?"""
         return any(self.found[at].name or unit_of(self.found[at].low) for at in segment.places) or bool(segment.counts)
+
+    def _says_why(self, segment: Segment) -> bool:
+        """Does it only say why what follows is done: *does not need the card*, *takes no further action*?"""
+        named = any(self.found[at].name for at in segment.places) or segment.counts
+        return bool(segment.lows & words()["reasons"]) and not named and segment.end < self.clauses[-1].end
 
     def _names(self, at: int) -> bool:
         """Is a word neither empty nor a number, and no tie?"""

@@ -73,6 +73,8 @@ class Done:
             yield from re.split("[.-]", text)
         if text in self.state.where:
             yield from (self.state.where[text], self.state.where[text].rpartition(".")[2])
+        if owner.isdecimal() and text.rpartition(".")[0] in REGION_OF_SLOT:
+            yield "facedown"  # nobody has been there
         if text in sites and (slot := sites.index(text)) < len(REGION_OF_SLOT):
             yield REGION_OF_SLOT[slot]
             yield from (seat for seat, player in self.state.players.items() if player.slot == slot)

@@ -39,10 +39,28 @@ def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
     line = re.sub(r"(?<![\w)])\+(?=\d)", "gains ", line)  # muster Longbows, +2
-    line = repeated(line)
+    line = _NUMBERED.sub(
+        lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", _INITIAL.sub(_spelt_out, repeated(line))
+    )
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
     return re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
                   lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
+
+
+_INITIAL = pattern(r"\b([A-Z])\. ?([A-Z][a-z]+)\b")
+_NUMBERED = pattern(
+    rf"\b({'|'.join(ORDINALS[:3])})(?: facedown)? (cradle|provinces|hinterland)\b(?: (?:site|slot|spot|place)\b)?",
+    re.IGNORECASE,
+)
+
+
+def _spelt_out(found: "re.Match[str]") -> str:
+    """S.Tongue: the one name of two words that is meant; as it stands where there are several."""
+    ends = f"_{found[2].casefold()}"
+    some = [
+        catalog.name_of(card) for card in catalog.ids() if card.endswith(ends) and f".{found[1].casefold()}" in card
+    ]
+    return some[0] if len(some) == 1 else found[0]
 
 
 def repeated(line: str) -> str:
