@@ -108,8 +108,9 @@ FACTS = ("at", "holder", "vision", "goal", "visions", "round", "die", "oath", "s
 
 
 def position(desk: "Desk", request: Request, person: Person) -> Response:
-    """Room for a position."""
-    return page("position", desk, person, text="", words="", lines=[], judged=None)
+    """Room for a position; what a link carries is filled in."""
+    text, words = (request.query_params.get(each, "") for each in ("position", "words"))
+    return page("position", desk, person, text=text[:12_000], words=words[:400], lines=[], judged=None)
 
 
 def won_in(desk: "Desk", person: Person, form: Form) -> Response:

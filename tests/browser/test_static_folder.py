@@ -52,6 +52,7 @@ def test_a_link_carries_what_it_asks(page: Tab) -> None:
         ("ruling=A-02", "A-02"),
         ("command=law 5.5.2", "A command"),
         ("search=who kills warbands", "Rules"),
+        ("position=round: 3&words=end", "round: 3"),
     ):
         shown = page.go(link)
         assert title in page.title() or title in shown, link

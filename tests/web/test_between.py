@@ -2,7 +2,7 @@
 
 import json
 import re
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -348,6 +348,19 @@ def test_a_request_is_judged_in_a_typed_position_as_the_command_does(words: str,
     assert all(row["clause"] in page for row in told["refusals"])
     phone.post("/position", {**sent, "words": "frobnicate"})
     assert phone.status == 409 and "no request" in phone.page
+
+
+def test_a_link_carries_a_position_and_judges_nothing_by_itself() -> None:
+    phone = Phone(serve(None))
+    text = Path(__file__).parents[2].joinpath("docs/pictures/evening.yaml").read_text(encoding="utf-8")
+    text = f"{text}# & <Bo>\n"
+    phone.get("/position")
+    phone.post("/position", {"mark": phone.field("mark"), "position": text, "words": "end"})
+    link = re.search(r'href="(/position\?[^"]+)"', phone.page)
+    assert link, phone.page
+    page = phone.get(unescape(link[1]))
+    assert phone.status == 200 and f"{escape(text)}</textarea>" in page and 'value="end"' in page, page
+    assert 'class="verdict' not in page
 
 
 def _options(told: dict[str, str]) -> list[str]:

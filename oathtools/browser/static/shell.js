@@ -125,6 +125,7 @@ const carried = {
   law: (ref) => `/law/${encodeURIComponent(ref)}`,
   ruling: (ref) => `/ruling/${encodeURIComponent(ref)}`,
   search: (words) => `/rules?q=${encodeURIComponent(words)}`,
+  position: (text, rest) => `/position?${new URLSearchParams({ position: text, ...rest })}`,
   command: (line) => `/command?line=${encodeURIComponent(line)}`,
   odds(numbers, rest) {
     const [force = "", defense = "", defenders = "0"] = numbers.split("-");
