@@ -1,9 +1,11 @@
 """The server of the Model Context Protocol: tools listed, called, refused; on standard input and output."""
 
 import json
+import re
 from collections.abc import Collection, Iterable, Mapping
 from threading import Lock
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 import anyio
 import mcp_types as types
@@ -22,7 +24,7 @@ from oathtools.kit import datafiles, intake, schemas
 # -- what a tool tells: the answer of the command, with the clauses and readings it rests on, in a form to be quoted ---
 
 
-MOST = 25  # so many clauses and readings are told with their words; of the others their ids stand in the citations
+MOST = 12  # so many clauses and readings are told with their words; of the others their ids stand in the citations
 _SHORT = 400
 _UNDECIDED = ("lean", "open")
 
@@ -68,13 +70,14 @@ def _clauses(cited: Iterable[str]) -> Iterable[dict[str, str]]:
 
 
 def _points(cited: Iterable[str], readings: Readings) -> Iterable[dict[str, Any]]:
-    """The points that are cited, then those on the clauses that are cited; undecided ones first."""
+    """The points that are cited, then, of those on the clauses that are cited, what Law and FAQ leave undecided."""
     from oathtools.law import exists, rulings_on
 
     named = [each for each in cited if not exists(each)]
     keys = dict.fromkeys([*named, *(key for each in cited if exists(each) for key in rulings_on(each))])
     found = [_point(key, readings) for key in keys if key in readings.letters]
-    return sorted(found, key=lambda each: (each["id"] not in named, not each["open"]))
+    bearing = [each for each in found if each["id"] in named or "question" in each]
+    return sorted(bearing, key=lambda each: (each["id"] not in named, not each["open"]))
 
 
 def _point(key: str, readings: Readings) -> dict[str, Any]:
@@ -82,17 +85,18 @@ def _point(key: str, readings: Readings) -> dict[str, Any]:
 
     one, letter = point(key), readings.letters[key]
     decided = key in readings.decided or letter != one.take
-    return {
+    found: dict[str, Any] = {
         "id": key,
         "title": one.title,
-        "question": one.question,
         "reading": letter,
         "says": one.readings[letter],
-        "others": {other: says for other, says in one.readings.items() if other != letter},
         "firmness": one.firmness,
-        "open": not decided and one.firmness in _UNDECIDED,
-        "by": "table" if decided else "default",
     }
+    found |= {"open": not decided and one.firmness in _UNDECIDED, "by": "table" if decided else "default"}
+    if found["open"] or decided:
+        found["question"] = one.question
+        found["others"] = {other: says for other, says in one.readings.items() if other != letter}
+    return found
 
 
 def output_schema(tool: Tool) -> dict[str, Any]:
@@ -196,6 +200,8 @@ def _typed(option: str, value: Any) -> list[str]:
     return [yes if value else no] if isinstance(value, bool) else [f"{option}={value}"]
 
 
+# What can be read by its address: by the tool that answers, the argument that stands in the address.
+_OATH, _PAGES = "oath://", {"law": "reference", "card": "name", "rulings": "about"}
 _HINTS = types.ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
@@ -223,6 +229,46 @@ def served(asker: Asker) -> Server[Any]:
             raise MCPError(types.INVALID_PARAMS, f"there is no tool {params.name!r}. The tools: {known}")
         return await anyio.to_thread.run_sync(result, tool, params.arguments or {}, asker)
 
+    async def templates(ctx: Any, params: Any) -> types.ListResourceTemplatesResult:
+        return types.ListResourceTemplatesResult(
+            resource_templates=[
+                types.ResourceTemplate(name=name, title=TOOLS[name].title, uri_template=f"{_OATH}{name}/{{{what}}}",
+                    mime_type="application/json")
+                for name, what in _PAGES.items()
+            ]
+        )  # fmt: skip
+
+    async def read(ctx: Any, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
+        name, _, what = str(params.uri).removeprefix(_OATH).partition("/")
+        if name not in _PAGES or not what:
+            known = ", ".join(f"{_OATH}{each}/..." for each in _PAGES)
+            raise MCPError(types.INVALID_PARAMS, f"there is no resource {params.uri}. There are {known}")
+        found = await anyio.to_thread.run_sync(result, TOOLS[name], {_PAGES[name]: unquote(what)}, asker)
+        text = "\n".join(each.text for each in found.content if isinstance(each, types.TextContent))
+        if found.is_error:
+            raise MCPError(types.INVALID_PARAMS, text)
+        content = types.TextResourceContents(uri=params.uri, mime_type="application/json", text=text)
+        return types.ReadResourceResult(contents=[content])
+
+    async def prompts(ctx: Any, params: Any) -> types.ListPromptsResult:
+        return types.ListPromptsResult(
+            prompts=[
+                types.Prompt(name=name, description=each["about"],
+                    arguments=[types.PromptArgument(name=of, required=True) for of in each["takes"]])
+                for name, each in _BOOK["prompts"].items()
+            ]
+        )  # fmt: skip
+
+    async def prompt(ctx: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
+        known, given = _BOOK["prompts"], params.arguments or {}
+        each = known.get(params.name)
+        if each is None or not set(each["takes"]) <= set(given):
+            takes = "; ".join(f"{name} takes {', '.join(of['takes'])}" for name, of in known.items())
+            raise MCPError(types.INVALID_PARAMS, f"the prompts: {takes}")
+        words = each["says"].format(**given)
+        message = types.PromptMessage(role="user", content=types.TextContent(type="text", text=words))
+        return types.GetPromptResult(description=each["about"], messages=[message])
+
     return Server(
         "oathtools",
         title="Oath: rules that are cited",
@@ -230,6 +276,10 @@ def served(asker: Asker) -> Server[Any]:
         instructions=INSTRUCTIONS,
         on_list_tools=listed,
         on_call_tool=called,
+        on_list_resource_templates=templates,
+        on_read_resource=read,
+        on_list_prompts=prompts,
+        on_get_prompt=prompt,
     )
 
 
@@ -252,7 +302,7 @@ def result(tool: Tool, arguments: Mapping[str, Any], asker: Asker) -> types.Call
         return _refused({"kind": "usage", "message": "; ".join(wrong), "hint": f"{tool.name} takes: {takes}"})
     answer = call_tool(tool, arguments, asker)
     if not answer["ok"]:
-        return _refused(answer["error"])
+        return _refused(_in_words_of_tools(answer["error"], tool, str(arguments)))
     data = structured(tool, answer, readings(tool, arguments, asker))
     return types.CallToolResult(content=[_text(json.dumps(data, ensure_ascii=False))], structured_content=data)
 
@@ -268,6 +318,28 @@ def _refused(error: Mapping[str, Any]) -> types.CallToolResult:
     return types.CallToolResult(
         content=[_text("\n".join(lines))], structured_content={"error": dict(error)}, is_error=True
     )
+
+
+_TYPED = re.compile(rf"\boathtools (?:-C \S+ )?({'|'.join(tool.typed for tool in TOOLS.values())})\b(?: --help)?")
+
+
+def _in_words_of_tools(told: Any, tool: Tool, given: str) -> Any:
+    """Texts in which commands and their options have the names that an assistant calls them by, as deep as they lie.
+
+    What was ``given`` is quoted as it is.
+    """
+    if isinstance(told, dict):
+        return {key: _in_words_of_tools(value, tool, given) for key, value in told.items()}
+    if isinstance(told, list):
+        return [_in_words_of_tools(value, tool, given) for value in told]
+    if not isinstance(told, str):
+        return told
+    called = {each.typed: each.name for each in TOOLS.values()}
+    text = _TYPED.sub(lambda found: f"the tool {called[found[1]]}", told)
+    for name, options in tool.options.items():
+        for option in options.split("/"):
+            text = text if option in given else re.sub(rf"(?<![\w-]){option}(?![\w-])", name, text)
+    return text
 
 
 def _text(words: str) -> types.TextContent:

@@ -143,8 +143,8 @@ def _groups(faces: Iterable[tuple[int, int, int]]) -> Groups:
         group = groups.setdefault(marks, {})
         group[value] = group.get(value, 0) + sides
     unmarked = groups.pop(0, {})
-    if len(groups) > 1:
-        raise ValueError("dice whose faces show different numbers of skulls, or of doublers, are not counted here")
+    if len(groups) > 1 or any(len(group) > 1 for group in groups.values()):
+        raise ValueError("dice with several kinds of faces with skulls, or with doublers, are not counted here")
     groups[0] = unmarked
     return tuple([(marks, tuple(sorted(group.items()))) for marks, group in groups.items()])
 
@@ -157,18 +157,14 @@ def _rolls(dice: int, groups: Groups, most: int | None = None) -> Iterable[tuple
     if len(groups) == 1:
         yield 0, plain[0][0] * dice, [*_power(plain, dice, most)]
         return
-    marks, faces = groups[0]
-    fewest = plain[0][0] if plain else 0
-    several = 1  # ways to choose the dice with marks
+    (marks, ((value, sides), *_)), fewest = groups[0], plain[0][0] if plain else 0
+    ways = 1  # to choose the dice with marks
     for shown in range(dice + 1) if plain else (dice,):
         left, size = dice - shown, None if most is None else (most >> min(marks * shown, most.bit_length())) + 1
-        ways, counts = several, [*_power(plain, left, size)] if plain else [1]
-        several = several * left // (shown + 1)
-        if len(faces) == 1:
-            ways *= faces[0][1] ** shown
-        else:
-            counts = _product([*_power(faces, shown, size)], counts)
-        yield marks * shown, faces[0][0] * shown + fewest * left, [ways * rolls for rolls in counts]
+        all_ways = ways * sides**shown
+        counts = [all_ways * rolls for rolls in _power(plain, left, size)] if plain else [all_ways]
+        ways = ways * left // (shown + 1)
+        yield marks * shown, value * shown + fewest * left, counts
 
 
 @lru_cache(maxsize=4096)
@@ -188,17 +184,6 @@ def _power(faces: Sums, dice: int, size: int | None = None) -> tuple[int, ...]:
         ]
         found.append(sum(before) // (at * sides))
     return tuple(found)
-
-
-def _product(one: Counts, other: Counts) -> Counts:
-    """Two independent rolls together. Faster the shorter the first is."""
-    if len(one) == 1:
-        return [one[0] * rolls for rolls in other]
-    size = len(other)
-    total = [one[0] * rolls for rolls in other] + [0] * (len(one) - 1)
-    for at, rolls in enumerate(one[1:], 1):
-        total[at : at + size] = map(add, total[at : at + size], [rolls * more for more in other])
-    return total
 
 
 def as_json() -> dict[str, object]:

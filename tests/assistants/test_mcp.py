@@ -4,6 +4,7 @@ import asyncio
 import importlib.util
 import json
 import os
+import re
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
@@ -16,7 +17,7 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult
 
-from oathtools.assistants.server import words
+from oathtools.assistants.server import Asker, result, words
 from oathtools.assistants.tools import TOOLS
 from oathtools.kit import datafiles
 from tests.cli.calls import Call, caller
@@ -129,6 +130,52 @@ def test_no_such_tool_is_an_error_that_names_the_tools(tmp_path: Path) -> None:
         return str(wrong.value)
 
     assert "there is no tool 'answer'" in (message := talking(tmp_path, [], talk)) and "why" in message
+
+
+def test_p3_what_is_refused_names_tools_and_arguments_no_shell() -> None:
+    """P3: hints named commands of a shell, which an assistant has not."""
+    asker = Asker("nowhere", None)
+    for name, given in (("odds", {"force": 5, "defense": 4}), ("law", {"reference": "99"}), ("legal", {}), ("log", {})):
+        refused = result(TOOLS[name], given, asker)
+        text = told(refused) + json.dumps(refused.structured_content)
+        assert refused.is_error and not re.search(rf"oathtools ({'|'.join(TOOLS)})\b|--defenders|--help", text), text
+    assert "missing: defenders" in told(result(TOOLS["odds"], {"force": 5, "defense": 4}, asker))
+
+
+def test_p3_answers_are_short_enough_to_be_read() -> None:
+    """P3: ``why`` had 10,000 characters, ``card`` 6,300, ``odds`` 26,200. What is decided is told in short."""
+    asker = Asker(None, None)
+    campaign = {"request": "campaign Bo target pawn dice 2", "position": TABLE}
+    for name, given, most in (
+        ("why", campaign, 5_000), ("card", {"name": "Longbows"}, 5_000), ("law", {"reference": "5.5.2"}, 5_000),
+        ("odds", {"declared": "Bo, pawn, 2 dice", "position": TABLE}, 11_000),
+    ):  # fmt: skip
+        answer = result(TOOLS[name], given, asker)
+        assert len(told(answer)) < most, (name, len(told(answer)))
+        for each in answer.structured_content["readings"]:
+            assert ("others" in each) is ("question" in each) and (not each["open"] or each["others"])
+
+
+def test_p3_clauses_cards_and_points_are_resources_and_there_are_prompts(tmp_path: Path) -> None:
+    async def talk(client: Client) -> None:
+        templates = (await client.list_resource_templates()).resource_templates
+        assert {each.uri_template for each in templates} == {
+            "oath://law/{reference}", "oath://card/{name}", "oath://rulings/{about}",
+        }  # fmt: skip
+        for uri, holds in (("oath://law/5.5.2", "dice pool"), ("oath://card/Family%20Wagon", "denizen.family_wagon")):
+            (page,) = (await client.read_resource(uri)).contents
+            assert holds in page.text.casefold() and json.loads(page.text)["edition"]["id"] == datafiles.LAW
+        for uri in ("oath://journal/0001", "oath://law/99", "oath://law/"):
+            with pytest.raises(MCPError):
+                await client.read_resource(uri)
+        for each in (await client.list_prompts()).prompts:
+            given = {of.name: "Bo {and} Ann" for of in each.arguments}
+            (message,) = (await client.get_prompt(each.name, given)).messages
+            assert "Bo {and} Ann" in message.content.text
+            with pytest.raises(MCPError, match="takes"):
+                await client.get_prompt(each.name, {})
+
+    talking(tmp_path, [], talk)
 
 
 # -- a running game --------------------------------------------------------------------------------------------------
