@@ -53,7 +53,11 @@ class Clause:
         plain = low.removesuffix("'s").removesuffix("'")
         if self.found[at].name and not low.endswith("'s"):
             return None
-        return next((seat for seat in self._seats if plain == self._label(seat).casefold()), None)
+        names = {seat: self._label(seat).casefold() for seat in self._seats}
+        if len(plain) == 1 and plain not in ("a", "i") and self.found[at].text.isupper():  # D musters
+            called = [seat for seat, name in names.items() if name.startswith(plain)]
+            return called[0] if len(called) == 1 else None
+        return next((seat for seat, name in names.items() if plain == name), None)
 
     @cached_property
     def subjects(self) -> tuple[str, ...]:
