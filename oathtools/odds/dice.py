@@ -296,6 +296,8 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
         fell = " or ".join(dict.fromkeys(str(len(shown)) for shown in found))
         dies = "die" if fell == "1" else "dice"
         raise Unread(f"{fell} {die} {dies} told, and {dice} to be rolled", how(die))
+    if dice is not None and len(fitting) > 1:  # words that a roll of so many is printed in are that roll
+        fitting = [shown for shown in fitting if in_words(shown) == text.strip()] or fitting
     if len({tuple(sorted(shown)) for shown in fitting}) > 1:
         several = " or ".join(", ".join(face.replace("_", " ") for face in shown) for shown in fitting[:3])
         raise Unread(f"{text.strip()!r} may be several rolls: {several}", how(die))

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.bot import advice, first_hint, run_plugs
+from oathtools.answerers.bot import MOST_ASKED, advice, first_hint, run_plugs
 from oathtools.bots import Bot
 from oathtools.cli.game.table_talk import CHANCE, COIN, rolled
 from oathtools.journal import Play
@@ -36,6 +36,7 @@ from tests.checks.runner import Case, NoCase, NoMore, check
 from tests.support import begun_anew, followed, sameness
 from tests.support.box import faults as faults_of_box
 from tests.support.box import laid, setup_faults, sorted_away
+from tests.support.evening import Evening
 from tests.support.explored import impossible as impossible_for
 from tests.support.hidden_faces import apart, shuffled
 from tests.support.outland import KINDS
@@ -334,6 +335,22 @@ def hint_games(case: Case) -> None:
     case.counts["hints"] += len(hints)
     own = {entry.n: entry.answer for entry in play.live if entry.who == seat and not entry.is_chance}
     assert hints == own, "hints part from greedy"
+
+
+@check("bots-with-cards", "games", 60, limit=1800)
+def bots_with_cards(case: Case) -> None:
+    """A first game with real cards of one greedy against three random seats: who wins, how often people are asked."""
+    bots = tuple("greedy" if seat == case.number % 4 else "random" for seat in range(4))
+    evening = Evening(case.number, (), bots)
+    turns = Counter((at, whose) for at, whose, _ in evening.lines() if evening.play.live[-1].kind != "end.die")
+    state, name = evening.play.state, f"Bot {case.number % 4 + 1}"
+    seat = next(seat for seat, player in state.players.items() if player.name == name)
+    case.counts["won by greedy"] += (state.result or {}).get("winner") == seat
+    asked = Counter(lines for (_, whose), lines in turns.items() if whose == name)
+    ended = sum(each.kind == "act" and each.answer == "end" and each.who == seat for each in evening.play.live)
+    asked[0] = max(0, ended - asked.total())
+    case.counts.update({f"turns of greedy that asked {often} times": turns for often, turns in asked.items()})
+    case.counts["turns of any that asked more than 3 times"] += sum(lines > MOST_ASKED for lines in turns.values())
 
 
 @check("fair", "kinds of chance", 5, 1_000_000)

@@ -1,6 +1,6 @@
 """Dice as they are called out at the table (5.5.4, 5.5.5)."""
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import pytest
 
@@ -111,3 +111,11 @@ def test_the_word_that_is_nothing_is_named_and_none_that_is_a_face() -> None:
     with pytest.raises(Unread) as fault:
         faces("attack", "3swords xyzzy")
     assert "xyzzy" in fault.value.message and "3swords" not in fault.value.message
+
+
+@pytest.mark.parametrize("dice", range(1, 7))
+@pytest.mark.parametrize("die", ["attack", "defense"])
+def test_words_that_a_roll_is_printed_in_are_that_roll(die: str, dice: int) -> None:
+    """Also where the same words might be told of another: a double shield and 2 shields."""
+    for shown in combinations_with_replacement(die_faces(die), dice):
+        assert sorted(faces(die, in_words(shown), dice)) == sorted(shown)

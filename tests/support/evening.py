@@ -88,14 +88,16 @@ def _turned(backs: list[str]) -> int:
 
 
 class Evening:
-    """A game of two people and two bots, as the people type it: a line, whose turn it is typed in, which round.
+    """A first game of people and bots, as the people type it: a line, whose turn it is typed in, which round.
 
     What people draw they look at themselves, and tell the tool only what they lay down faceup.
     """
 
-    def __init__(self, seed: int, people: tuple[str, ...] = ("Ann", "Bo"), bots: int = 2) -> None:
+    def __init__(
+        self, seed: int, people: tuple[str, ...] = ("Ann", "Bo"), bots: tuple[str, ...] = ("greedy", "greedy")
+    ) -> None:
         world = first_game_world().hidden()
-        others = [(f"Bot {number}", None, "greedy") for number in range(1, bots + 1)]
+        others = [(f"Bot {number}", None, bot) for number, bot in enumerate(bots, 1)]
         seats = seats_for([*((name, None, False) for name in people), *others], world.citizens)
         header = new_game(seats, world, seed=1).header
         told = {"chance": {"table": True}, "bot_seed": str(seed), "readings": in_force()}
