@@ -22,7 +22,8 @@ _SELDOM = {"cannot": "can not", "can't": "can not", "won't": "will not", "gimme"
 
 
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
-_REPEATED = pattern(rf"((?:(?!\b(?:and|then)\b)[^,;.])+?),? ({'|'.join(_TIMES)})\b", re.IGNORECASE)
+_BETWEEN = pattern(r"([,;.]|\b(?:and|then)\b)", re.IGNORECASE)
+_AGAIN = pattern(rf"(\s*)(\S.*?) ({'|'.join(_TIMES)})(\s*)", re.IGNORECASE)
 
 
 class Token(NamedTuple):
@@ -65,7 +66,11 @@ def _spelt_out(found: "re.Match[str]") -> str:
 
 def repeated(line: str) -> str:
     """A line in which what is done twice is said twice: *peek at a relic twice*."""
-    return _REPEATED.sub(lambda found: "; ".join([found[1].strip()] * _TIMES[found[2].casefold()]), line)
+    parts = _BETWEEN.split(line)
+    for at, part in enumerate(parts):
+        if again := _AGAIN.fullmatch(part):
+            parts[at] = again[1] + "; ".join([again[2]] * _TIMES[again[3].casefold()]) + again[4]
+    return "".join(parts)
 
 
 def tokens(line: str) -> list[Token]:

@@ -187,6 +187,25 @@ def test_each_side_is_as_likely_as_any_other(monkeypatch: pytest.MonkeyPatch) ->
     assert [len(set(sides)) for sides in seen] == [3, 4, 6]
 
 
+def test_whether_the_dice_are_fair_can_be_seen(oath: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """5.5.4, 5.5.5, 3.3: a side is due as often as the box has it; dice that always fall alike are far off."""
+    shown = oath("roll", "--fair", "--json").data
+    assert {die: sum(each["due"] for each in shown["sides"] if each["die"] == die) for die in ("attack", "end")} == {
+        "attack": shown["throws"],
+        "end": shown["throws"],
+    }
+    assert all(abs(float(each["off"])) < 6 for each in shown["sides"])
+    assert "sword" in oath("roll", "--fair").out
+
+    class Stuck:
+        def choice(self, sides: list[object]) -> object:
+            return sides[0]
+
+    monkeypatch.setattr(table_talk, "CHANCE", Stuck())
+    stuck = oath("roll", "--fair", "--json").data["sides"]
+    assert max(float(each["off"]) for each in stuck) > 100
+
+
 # -- a hint ------------------------------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,9 @@
 """What a table says beside the rules: notes and promises, and what the tool rolls where the dice are lost."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from random import SystemRandom
 from shlex import quote
 from typing import Any
@@ -247,18 +250,22 @@ def _clocked(found: timing.Clock, rows: Sequence[dict[str, Any]], seat: Callable
 
 _DICE = {"attack": "attack", "attacks": "attack", "defense": "defense", "defence": "defense", "end": "end"}
 MOST_DICE = 99
+_THROWS = 60_000
 COIN = ("heads", "tails")
 CHANCE = SystemRandom()
 
 
 @click.command(cls=Command)
 @click.argument("words", nargs=-1, metavar="[N attack|defense | end]")
-def roll_command(words: tuple[str, ...]) -> int:
+@click.option("--fair", is_flag=True, help="Throw each kind of die many times and show how often each side fell.")
+def roll_command(words: tuple[str, ...], fair: bool) -> int:
     """Roll dice where the dice are lost, by the chance of the machine: `roll 3 attack`, `roll end`.
 
     Without words: the roll that the running game asks for now, which is its answer. What is rolled while a game runs
     stands in its log as the tool's; it is never rolled in place of the people's dice unless somebody asks for it.
     """
+    if fair:
+        return _thrown()
     if not words:
         return _roll_for_the_game()
     kinds = [_DICE[word.casefold()] for word in words if word.casefold() in _DICE]
@@ -277,9 +284,41 @@ def roll_command(words: tuple[str, ...]) -> int:
 
 def rolled(die: str, number: int) -> list[Any]:
     """So many dice of a kind (``attack``, ``defense``, ``end``), each side as likely as any other."""
-    end = load("components")["dice"]["end"]["faces"]
-    sides = end if die == "end" else [face for face, many in die_faces(die).items() for _ in range(many)]
+    sides = _sides(die)
     return [CHANCE.choice(sides) for _ in range(number)]
+
+
+def _sides(die: str) -> list[Any]:
+    if die == "end":
+        return list(load("components")["dice"]["end"]["faces"])
+    return [face for face, many in die_faces(die).items() for _ in range(many)]
+
+
+def _thrown() -> int:
+    """Each die thrown many times: how often each side fell, how often it should, and how far that is off.
+
+    Off by: in standard deviations of that number, so that chance alone strays by more than three about once in 370.
+    """
+    rows: list[dict[str, Any]] = []
+    for die in ("attack", "defense", "end"):
+        fell, sides = Counter(rolled(die, _THROWS)), _sides(die)
+        for side, many in Counter(sides).items():
+            due = _THROWS * many / len(sides)
+            off = (fell[side] - due) / (due * (1 - many / len(sides))) ** 0.5
+            rows.append({"die": die, "side": side, "fell": fell[side], "due": due, "off": f"{off:+.2f}"})
+
+    def lines() -> Document:
+        yield f"Each die thrown {_THROWS} times, as roll throws it; in brackets how many standard deviations it is off."
+        for die, some in groupby(rows, key=itemgetter("die")):
+            told = (f"{_side(row)} {row['fell']} of {row['due']:.0f} ({row['off']})" for row in some)
+            yield Line(f"{die}: {', '.join(told)}", "  ", 4)
+        yield "Chance alone is off by more than 3 about once in 370 sides. Throw again: what is not fair stays off."
+
+    return emit({"throws": _THROWS, "sides": rows}, lines())
+
+
+def _side(row: dict[str, Any]) -> str:
+    return str(row["side"]) if row["die"] == "end" else in_words([row["side"]])
 
 
 def _roll_for_the_game() -> int:
