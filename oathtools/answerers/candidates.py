@@ -96,6 +96,7 @@ class Candidates:
                 yield Candidate(option, frozenset((at,)))
         if not seen:
             yield from self._goes_on()
+            yield from self._unseen()
             yield from list(self._by_sort())[:1]
             yield from self._by_number()
             yield from self._one_of_many()
@@ -108,6 +109,15 @@ class Candidates:
         if self.decision.default == "go-on" and some and self.segment.lows & {"on", "continue", "proceed", "ahead"}:
             on = [at for at in self.segment.places if self.found[at].low in ("on", "ahead")]
             yield Candidate("go-on", frozenset((*some, *on)))
+
+    def _unseen(self) -> Iterator[Candidate]:
+        """A facedown adviser that nobody has named yet, by the name that is told with it."""
+        handles = [each for each in self.decision.legal() if each in self.state.handles]
+        for each in card_names(self.segment, self.used) if self.decision.kind == "play.card" else ():
+            fits = [card for card in handles if self._is_of(each.option.partition(".")[0], card)]
+            if fits and each.option not in self.state.where and self.mine(each.start):
+                yield Candidate(fits[0])  # the words are still to say its face
+                return
 
     def _by_sort(self) -> Iterator[Candidate]:
         """*The relic*, where there is but one."""
@@ -199,8 +209,9 @@ class Candidates:
         if FACEDOWN not in self.decision.options:  # it lay so: his facedown Outriders
             spots = {at: spot for at, spot in spots.items() if spot != "down"}
         spots |= {at: "site" for each in named for at in each.places}
-        if not spots and self.segment.lows & {"reveal", "flip"} and VISION in self.decision.options:
-            yield Candidate(VISION)
+        if not spots and self.segment.lows & {"reveal", "flip"}:
+            shown = next((each.option for each in card_names(self.segment, frozenset())), card)
+            yield Candidate(VISION if self._is_of("vision", shown) else ADVISER)
         to = {"away": DISCARD, "site": here, "site up": here, "down": FACEDOWN, "by down": FACEDOWN, "up": ADVISER}
         to |= {"by": ADVISER, "by up": ADVISER}
         for leaves_out in (set(), {"away"}):  # what is thrown away may be the other cards

@@ -239,7 +239,8 @@ class Ear:
                 return  # what would answer the question is wrong: it is not left open for that
             if self._passes(decision) and not self._orders(segment, decision):
                 answer = decision.default if decision.kind in LOOKS else by_the_way(decision, decision.who)
-                by = max(passed, _MODIFIER if decision.kind.endswith(".modifier") else _PASSED)
+                untold = decision.kind in LOOKS and segment.lows & words()["untold"]
+                by = passed if untold else max(passed, _MODIFIER if decision.kind.endswith(".modifier") else _PASSED)
                 more = partial(self._follow, segment, used, begun, by, deep + 1, sure)
                 yield from self._given(answer, more, segment)
         named = sure or any(self._names(at) for at in used)
@@ -294,7 +295,9 @@ class Ear:
         answer: Answer = None
         if set(decision.options) == {"yes", "no"}:
             answer = "no"
-        elif decision.default in ("go-on", "none", "nothing", "no"):
+        elif decision.default in ("go-on", "none", "nothing", "no") or (
+            decision.kind in LOOKS and segment.lows & words()["untold"]
+        ):
             answer = decision.default
         elif decision.form in (Form.DISTRIBUTE, Form.SOME) and decision.low == 0:
             answer = {} if decision.form is Form.DISTRIBUTE else []

@@ -93,6 +93,12 @@ class Done:
         return self._words_of(self.unchosen) - self._words_of(given)
 
     @cached_property
+    def declined(self) -> set[str]:
+        """The words of the names of what might have been used where nothing was: *no Longbows*."""
+        passed = (each.options for each in self.entries if each.answer in _NOTHING and isinstance(each.options, list))
+        return self._words_of(str(option) for options in passed for option in options)
+
+    @cached_property
     def words_of_ids(self) -> set[str]:
         """The words of which the ids themselves are made."""
         return {word for each in self.ids for word in re.split("[._=@-]", each)}
@@ -296,6 +302,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         acts = seat in clause.subjects and not clause.denials and "where" not in segment.lows
         return seat in done.who or done.touches(seat) if acts else seat in done.ids
     if token.name:
+        if segment.before(at) in ("no", "without") and {key(plain), key(low)} & done.declined:
+            return True
         if {key(plain), key(low)} & done.left_out and not clause.denials:
             return False
         if {key(plain), key(low)} & done.on_the_table and _is_cause(segment, at):

@@ -127,6 +127,8 @@ class Mentions:
         if token.low in book["persons"] and token.low not in book["pointing"]:
             return False
         verb = verbs_of(token.low) & book["verbs"] and token.low not in self.options
+        if token.name and token.low in ("a", "an", "the"):
+            return False  # A Small Favor is not named by its article
         return token.name or not (token.low.isdecimal() or verb or is_empty(token)) or token.low in book["pointing"]
 
     def _names_card(self, text: str) -> bool:
