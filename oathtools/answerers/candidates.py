@@ -111,9 +111,9 @@ class Candidates:
             yield Candidate("go-on", frozenset((*some, *on)))
 
     def _unseen(self) -> Iterator[Candidate]:
-        """A facedown adviser that nobody has named yet, by the name that is told with it."""
+        """A card that nobody has named yet, by the name that is told with it."""
         handles = [each for each in self.decision.legal() if each in self.state.handles]
-        for each in card_names(self.segment, self.used) if self.decision.kind == "play.card" else ():
+        for each in card_names(self.segment, self.used) if self.decision.kind in ("play.card", KEEP) else ():
             fits = [card for card in handles if self._is_of(each.option.partition(".")[0], card)]
             if fits and each.option not in self.state.where and self.mine(each.start):
                 yield Candidate(fits[0])  # the words are still to say its face

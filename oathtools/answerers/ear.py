@@ -148,6 +148,9 @@ class Ear:
                     yield from self._given(action, more, segment)
             else:
                 yield from self._follow(segment, frozenset(), begun)
+                if self.entries and decision.kind in LOOKS and segment.members[0].begins_with_a_verb:
+                    # What was looked at and no word tells is told by nobody (10.17).
+                    yield from self._given(decision.default, lambda: self._readings(segment), segment)
         if self.entries and self._only_told(segment, begun):
             yield
 
