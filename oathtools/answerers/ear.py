@@ -260,6 +260,9 @@ class Ear:
 
     def _says_why(self, segment: Segment) -> bool:
         """Does it only say why what follows is done: *does not need the card*, *takes no further action*?"""
+        who = segment.subjects_at(segment.end)
+        if who and segment.actor not in who:
+            return False
         named = any(self.found[at].name for at in segment.places) or segment.counts
         return bool(segment.lows & words()["reasons"]) and not named and segment.end < self.clauses[-1].end
 
