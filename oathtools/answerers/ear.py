@@ -187,13 +187,14 @@ class Ear:
         """The actions that the segment may be about: by its verbs (surely), or else any that may be done."""
         found: list[str] = []
         tokens_ = [self.found[at] for at in segment.places]
+        moved = any(each.kind.startswith("move-warbands") for each in self.entries)
         for at, token in zip(segment.places, tokens_, strict=True):
             who = segment.subjects_at(at)
             if token.name or is_empty(token) or (who and decision.who not in who):
                 continue
             forms = verbs_of(token.low)
-            if forms & words()["refrains"] and any(each.kind.startswith("move-warbands") for each in self.entries):
-                continue  # who takes two and leaves one does not bring one back
+            if forms & words()["refrains"] and (moved or "last" in segment.lows):
+                continue  # who takes two and leaves the last one does not bring one back
             found += [END] if forms & _ENDS else []
             said = Head((), False, forms, token.low, 0)
             found += actions_for(said, tokens_)

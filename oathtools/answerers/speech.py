@@ -19,11 +19,14 @@ _TOKEN = pattern(r"\"[^\"]*\"|--[a-z]+|->|[^\W_]+(?:['’._=@×-]+[^\W_]+)*['’
 _CONTRACTED = {"n't": "not", "'m": "am", "'re": "are", "'ll": "will", "'ve": "have", "'d": "will"}
 _OF_PERSONS = ("he's", "she's", "it's", "that's", "who's", "what's", "there's", "here's", "let's")
 _SELDOM = {"cannot": "can not", "can't": "can not", "won't": "will not", "gimme": "give me", "dont": "do not"}
-
-
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
 _BETWEEN = pattern(r"([,;.]|\b(?:and|then)\b)", re.IGNORECASE)
 _AGAIN = pattern(rf"(\s*)(\S.*?) ({'|'.join(_TIMES)})(\s*)", re.IGNORECASE)
+_INITIAL = pattern(r"\b([A-Z])\. ?([A-Z][a-z]+)\b")
+_NUMBERED = pattern(
+    rf"\b({'|'.join(ORDINALS[:3])})(?: facedown)? (cradle|provinces|hinterland)\b(?: (?:site|slot|spot|place)\b)?",
+    re.IGNORECASE,
+)
 
 
 class Token(NamedTuple):
@@ -40,19 +43,11 @@ def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
     line = re.sub(r"(?<![\w)])\+(?=\d)", "gains ", line)  # muster Longbows, +2
-    line = _NUMBERED.sub(
-        lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", _INITIAL.sub(_spelt_out, repeated(line))
-    )
+    line = _INITIAL.sub(_spelt_out, repeated(line))
+    line = _NUMBERED.sub(lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
     return re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
                   lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
-
-
-_INITIAL = pattern(r"\b([A-Z])\. ?([A-Z][a-z]+)\b")
-_NUMBERED = pattern(
-    rf"\b({'|'.join(ORDINALS[:3])})(?: facedown)? (cradle|provinces|hinterland)\b(?: (?:site|slot|spot|place)\b)?",
-    re.IGNORECASE,
-)
 
 
 def _spelt_out(found: "re.Match[str]") -> str:

@@ -91,3 +91,9 @@ def test_what_was_drawn_is_told_by_its_backs_and_kept_out_of_sight(way: str) -> 
     assert said[2] == ("search.draw", ["denizen", "denizen", "vision"])
     assert [kind for kind, _ in said[3:]] == ["search.keep", "play.to"] and said[3][1].startswith("card#")
     assert said[-1][1] == "adviser-facedown"
+
+
+def test_what_is_left_behind_is_not_brought_there() -> None:
+    """6.5: *leaves the last one there* tells what stays, and moves nothing."""
+    with pytest.raises((Misread, NotOffered)):
+        say("leaves the last one there")

@@ -139,14 +139,19 @@ def test_a_long_question_is_stopped_and_nothing_is_changed(page: Tab) -> None:
     assert "Bo draws" in page.title()
 
 
+def begin_and_keep(page: Tab) -> None:
+    """A saga and its first answer, once the browser has kept all that it needs without a network."""
+    page.begin("/sagas")
+    page.begin_saga()
+    page.say("3")
+    wait_for(lambda: page.holds("document.body.dataset.offline === 'yes'"), 60)
+
+
 def test_a_new_version_is_offered_and_the_saga_goes_on_in_it(folder: Path, tmp_path: Path) -> None:
     own = shutil.copytree(folder, tmp_path / "own")
     host = Host(own)
     with tab(host, tmp_path / "profile") as page:
-        page.begin("/sagas")
-        page.begin_saga()
-        page.say("3")
-        wait_for(lambda: page.holds("document.body.dataset.offline === 'yes'"), 60)
+        begin_and_keep(page)
         old = page.holds("document.body.dataset.version")
         for name in ("index.html", "manifest.webmanifest", "offline.js"):
             (own / name).write_text((own / name).read_text(encoding="utf-8").replace(old, "anew"), encoding="utf-8")
@@ -167,10 +172,7 @@ def test_where_a_browser_does_not_take_pythons_memory_it_is_begun_from_its_files
         memory.write_bytes(b"not what this browser takes")
     host = Host(own)
     with tab(host, tmp_path / "profile") as page:
-        page.begin("/sagas")
-        page.begin_saga()
-        page.say("3")
-        wait_for(lambda: page.holds("document.body.dataset.offline === 'yes'"), 60)
+        begin_and_keep(page)
         page.begin("/question")
         host.cut()
         page.begin("/question")
