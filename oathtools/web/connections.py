@@ -3,10 +3,15 @@
 import asyncio
 import ipaddress
 import socket
+import struct
+import sys
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -18,6 +23,9 @@ LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 # Connections that are held, of one device and of all: a browser has six and one for the news, and some systems let a
 # process have 256 files.
 EACH, ALL = 64, 200
+# Calls of one device in a second that are taken up: a browser opens a handful with a page, and keeps them.
+CALLS = 32
+SWITCH = 0.0005  # seconds after which a long answer lets calls and pages go on beside it
 # Seconds for the head of a request, for its body, and for whoever does not take what is sent to them.
 HEAD, BODY, STALLED = 10.0, 10.0, 30.0
 _FAR = ("192.0.2.1", 9)  # nothing is sent there: it only asks which of our addresses faces the network
@@ -47,11 +55,37 @@ def hosts_of(host: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(here))
 
 
-def listening(host: str, port: int) -> socket.socket:
+class Port(socket.socket):
+    """An open port. Who calls again and again is hung up on before anything is made for them."""
+
+    _second = 0
+    _calls: Counter[str] = Counter()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next call that is taken up, and who calls. Raises ``OSError``."""
+        while True:
+            call, address = super().accept()
+            if self.takes(address[0], int(time.monotonic())):
+                return call, address
+            call.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+            call.close()
+
+    def takes(self, device: str, second: int) -> bool:
+        """Is a call that comes now one of the few that a device may make in a second?"""
+        if second != self._second:
+            self._second, self._calls = second, Counter()
+        self._calls[device] += 1
+        return self._calls[device] <= CALLS
+
+
+_AT_ONCE = struct.pack("ii", 1, 0)  # a connection that is closed leaves nothing behind to wait for
+
+
+def listening(host: str, port: int) -> Port:
     """An open port. Raises ``OSError``."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # Of TCP by name: only then is each answer sent at once, and not when the one before it was acknowledged.
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    found = Port(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((host, port))
@@ -215,4 +249,5 @@ class Server(uvicorn.Server):
 
 def run(served: Served, port: socket.socket) -> None:
     """Serve until somebody stops it."""
+    sys.setswitchinterval(SWITCH)
     Server(served).run(sockets=[port])
