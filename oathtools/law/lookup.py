@@ -5,13 +5,14 @@ Exact spellings first, then headings that contain the words, then the nearest he
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from oathtools.catalog.names import Beyond, beyond
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
+from oathtools.kit.text import capital
 from oathtools.law.clauses import (
     Clause,
     UnknownClause,
@@ -387,9 +388,13 @@ class Standing(NamedTuple):
 
 
 def topics() -> dict[str, Topic]:
-    """The topics in the order of the book, by their ids."""
-    rows = load("new_foundations_rules")["topics"].items()
-    return {name: Topic(name, row["title"], row["pages"], tuple(row["text"])) for name, row in rows}
+    """The topics in the order of the book, by their ids; what is not known stands at the end of each."""
+    book = load("new_foundations_rules")
+    found = {}
+    for name, row in book["topics"].items():
+        says = [each["says"] for each in (*row["text"], *(book["unknown"][one] for one in row.get("unknown", ())))]
+        found[name] = Topic(name, row["title"], row["pages"], tuple(says))
+    return found
 
 
 def standing(clause: str) -> Standing:
@@ -412,19 +417,39 @@ def found(words: str) -> list[Topic]:
     ]
 
 
+def printed(facts: Mapping[str, Any]) -> list[str]:
+    """The printed numbers of a card of the expansion, and what kind of site it is."""
+    numbers = [
+        f"{words} {facts[key]}" for key, words in load("words")["expansion_facts"].items() if facts.get(key) is not None
+    ]
+    return [*numbers, facts["traits"]] if facts.get("traits") else numbers
+
+
+def power(facts: Mapping[str, Any]) -> str:
+    """What a card of the expansion does, in our words; a site does what its kind does."""
+    traits, rows = facts.get("traits", "").casefold(), load("new_foundations_rules")["topics"]["sites"]["text"]
+    does = [each["says"] for each in rows if traits and each.get("trait", "?").casefold() in traits]
+    return str(facts.get("text") or " ".join(does))
+
+
 def documents() -> Iterator[dict[str, Any]]:
-    """The topics as the clauses of a book that can be searched, with the cards of the expansion after them."""
-    book = load("new_foundations")["name"]
-    for topic in topics().values():
-        for number, text in enumerate(topic.text, 1):
-            yield {
-                "id": f"{topic.id}.{number}",
-                "heading": topic.title,
-                "text": text,
-                "path": [topic.pages],
-                "book": book,
-            }
-    for kind, cards in load("new_foundations_cards").items():
-        for name, facts in cards.items():
-            text = " ".join(str(facts[key]) for key in ("text", "ruined", "kind", "forge") if facts.get(key))
-            yield {"id": f"{kind}.{name}", "heading": name, "text": text or kind, "path": [kind], "book": book}
+    """The topics as the clauses of a book that can be searched; then what is not known, and the cards of its box."""
+    rules, name = load("new_foundations_rules"), load("new_foundations")["name"]
+    for topic, row in rules["topics"].items():
+        for number, each in enumerate(row["text"], 1):
+            place = {"id": f"{topic}.{number}", "heading": row["title"], "path": [row["pages"]], "book": name}
+            yield {**place, "text": each["says"], "asked": each["asked"]}
+    for what, row in rules["unknown"].items():
+        place = {"id": f"unknown.{what}", "heading": row["short"], "path": ["Not known here"], "book": name}
+        yield {**place, "kind": "absent", "text": row["says"], "asked": row["asked"]}
+    ours = load("new_foundations_cards")
+    for kind, cards in ours.items():
+        for card, facts in cards.items():
+            says = [power(facts), facts.get("ruined"), capital("; ".join(printed(facts))), rules["cards"].get(kind)]
+            place = {"id": f"{kind}.{card}", "heading": card, "path": [kind], "book": name, "kind": "card"}
+            yield {**place, "also": [facts["ruin"]] if "ruin" in facts else [], "text": " ".join(filter(None, says))}
+    gone = load("new_foundations")["string"]["denizens"]
+    for card, facts in load("cards")["denizens"].items():
+        if int(facts["library"].rpartition("-")[2]) not in gone and facts["name"] not in ours["denizen"]:
+            place = {"id": card, "heading": facts["name"], "path": ["denizen"], "book": name, "kind": "card"}
+            yield {**place, "text": load("texts")[facts["suit"]][card]["text"].strip()}

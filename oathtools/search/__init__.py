@@ -5,6 +5,7 @@ books comes with the package, or is made when it is first needed and kept (``sto
 it is used.
 """
 
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
@@ -75,7 +76,7 @@ def search(
 
     foreign, named = ((), False) if book else _beyond(words)
     book = EDITION if named else book  # searched as a book of its own: the base game answers nothing of it
-    question = read(words)
+    question = read(re.sub("(?i)new foundations", " ", words) if book == EDITION else words)
     if not question.words and not question.wanted and not question.prefixes:
         return SearchAnswer(())
     found = _found(question, limit, book, taken)
@@ -197,8 +198,6 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
 
 def without_yes(answer: str) -> str:
     """An answer without its *Yes* or *No*, where what stands behind says it alone: it may be another question's."""
-    import re
-
     return re.sub(r"^(?:Yes|No)\. (?=\w)", "", answer)
 
 
@@ -239,8 +238,6 @@ def _taken(doc: Mapping[str, Any], taken: Mapping[str, str]) -> str:
 
 def _first(text: str) -> str:
     """The first sentences of a reading, two at most; the second only where the first is short."""
-    import re
-
     sentences = re.split(r"(?<=[.!?])\s+", " ".join(text.split()))
     return " ".join(sentences[: 2 if len(sentences[0]) < _BRIEF else 1])
 

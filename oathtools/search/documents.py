@@ -303,9 +303,10 @@ def of_books(clauses: Iterable[Mapping[str, Any]]) -> list[Document]:
     """The clauses of imported books (as ``oathtools.law.books.model.iter_documents`` gives them)."""
     found = []
     for clause in clauses:
-        doc = Document("law", clause["id"], clause["heading"] or "", [clause["book"], *clause["path"]])
+        kind = clause.get("kind", "law")
+        doc = Document(kind, clause["id"], clause["heading"] or "", [clause["book"], *clause["path"]])
         chapter = clause["id"].split(".")[0]
-        doc.facets = ["kind:law", f"chapter:{chapter}", f"in:{clause['id']}"]
+        doc.facets = [f"kind:{kind}", f"{'sort' if kind == 'card' else 'chapter'}:{chapter}", f"in:{clause['id']}"]
         doc.names = [name for name in (clause["heading"], *clause.get("also", ())) if name]
         for name in doc.names:
             doc.say(HEADING, name)
@@ -314,6 +315,7 @@ def of_books(clauses: Iterable[Mapping[str, Any]]) -> list[Document]:
         doc.say(TEXT, clause["text"], FIRST)
         for reminder in clause.get("reminders", ()):
             doc.say(REMINDER, reminder, SECOND)
+        doc.ask(clause.get("asked", ()))
         doc.extra["book"] = clause["book"]
         found.append(doc)
     return found

@@ -111,6 +111,18 @@ def test_the_story_has_the_words_of_the_table(saga: Call, tmp_path: Path) -> Non
     assert saga("chronicle", "story").status == 0 and (tmp_path / "saga" / "story.md").is_file()
 
 
+def test_cards_rules_and_search_are_those_of_its_edition(saga: Call, call: Call) -> None:
+    assert saga("--json", "card", "keep").data["edition"] == "new-foundations"
+    assert saga("--json", "card", "keep", "--edition", "base").data["id"] == "denizen.keep"
+    assert saga("--json", "card", "longbows").data["id"] == "denizen.longbows", "as it was"
+    assert [topic["id"] for topic in saga("--json", "law", "forge").data["topics"]] == ["forge"]
+    assert saga("--json", "law", "5.2.2").data["standings"][0]["standing"] == "changed"
+    assert saga("--json", "law", "5.2.2", "--edition", "base").data[0]["id"] == "5.2.2"
+    assert saga("--json", "search", "how does a muster work").data[0]["id"] == "muster.1"
+    assert saga("--json", "search", "how does a muster work", "--book", "base").data[0]["id"][:3] == "5.2"
+    assert call("--json", "search", "how does a muster work").data[0]["id"][:3] == "5.2", "outside of it"
+
+
 def test_no_hidden_card_is_named(saga: Call) -> None:
     for words in ("show", "history", "diff", "pulls", "check", "story --markdown"):
         for said in (saga("chronicle", *words.split()), saga("--json", "chronicle", *words.split())):

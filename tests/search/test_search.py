@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from oathtools.catalog.names import EDITION
 from oathtools.kit.datafiles import compile_book, load
 from oathtools.law.clauses import entries
+from oathtools.law.lookup import documents
 from oathtools.search import Hit, Missing, SearchAnswer, search
 from tests.support.question_sets import SETS, Judged, questions, right
 
@@ -395,3 +397,22 @@ def test_a_book_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("OATHTOOLS_DATA", str(tmp_path))
     with pytest.raises(Missing, match="no book 'nonesuch'"):
         search("favor", book="nonesuch")
+
+
+@pytest.mark.parametrize(("group", "at_first", "within_three"), [("first", 0.85, 0.95), ("again", 0.7, 0.86)])
+def test_questions_about_the_expansion(group: str, at_first: float, within_three: float) -> None:
+    """By the sentence that answers, in the book of New Foundations; of what is not known the first hit says so."""
+    asked = compile_book("expansion_asked", Path(__file__).parent)
+    texts = {each["id"]: (f"#{each['heading']}", each["text"]) for each in documents()}
+    places = []
+    for question in asked[group]:
+        hits = search(question["asked"], 3, EDITION).hits
+        right = [
+            any(words == name or words in text for words in question["says"])
+            for name, text in map(texts.get, (hit.id for hit in hits))
+        ]
+        places.append(right.index(True) + 1 if True in right else 0)
+    assert places.count(1) >= at_first * len(places)
+    assert len(places) - places.count(0) >= within_three * len(places)
+    tops = {words: search(words, 1, EDITION).hits[0].snippet.replace("*", "") for words in asked[f"{group}_unknown"]}
+    assert {words: top for words, top in tops.items() if "not known" not in top and "No official" not in top} == {}

@@ -9,6 +9,7 @@ from oathtools.catalog.names import EDITION
 from oathtools.cli.rules import books as law_books
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.folders import edition as edition_here
 from oathtools.cli.shared.judging import played, standing
 from oathtools.kit.text import listed
 from oathtools.law import Found, UnknownClause, as_json, contents, exists, find_all, get
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
     help="Beside it, the clause of a book you imported; of another game, alone.",
 )
 @click.option(
-    "--edition", type=click.Choice(["base", EDITION]), help="What becomes of it in the expansion, or a topic there."
+    "--edition",
+    type=click.Choice(["base", EDITION]),
+    help="What becomes of it in the expansion, or a topic there.  [default: the saga's]",
 )
 @click.option("--official", is_flag=True, help="Beside it, the official text of Oath you imported.")
 def law_command(
@@ -56,7 +59,7 @@ def law_command(
     by its id, in force or not. No REF: the contents. `missed`: the thirty rules most often played wrong; `index WORD`:
     where the index finds a thing, `index b` all that begins so.
     """
-    if edition == EDITION:
+    if (edition or edition_here()) == EDITION:
         return _of_edition(" ".join(refs))
     levels = (levels or 1) if refs_tree or levels else 0
     if not refs:

@@ -9,9 +9,10 @@ from oathtools import catalog
 from oathtools.catalog.names import EDITION, ONLY_NAMES
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit, settings
+from oathtools.cli.shared.folders import edition as edition_here
 from oathtools.kit.text import Hint
 
-KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath", "legacy")
+KINDS = ("denizen", "edifice", "relic", "vision", "site", "banner", "reliquary", "oath", "legacy", "foundation")
 SUITS = ("arcane", "beast", "discord", "hearth", "nomad", "order")
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 @click.command(cls=Command)
 @click.argument("name", nargs=-1, metavar="[NAME]", shell_complete=commands.cards)
-@click.option("--edition", type=click.Choice(["base", EDITION]), help="The card as that box has it.")
+@click.option(
+    "--edition", type=click.Choice(["base", EDITION]), help="The card as that box has it.  [default: the saga's]"
+)
 @click.option("--kind", type=click.Choice(KINDS), help="List the cards of a kind.")
 @click.option("--suit", type=click.Choice(SUITS), help="List the cards of a suit.")
 @click.option("--power", metavar="WORDS", default="", help="List the cards with these words in what they do.")
@@ -39,9 +42,9 @@ def card_command(
     from oathtools.render.rules import card as render
     from oathtools.render.rules import expansion
 
-    words = " ".join(name)
+    words, edition = " ".join(name), edition or edition_here()
     if kind or suit or power or csv or not words:
-        there = edition == EDITION or kind == "legacy"
+        there = edition == EDITION or kind in ("legacy", "foundation")
         return _list(words, (expansion if there else render).listing(kind, suit, power), csv)
     if edition == EDITION and (page_there := expansion.find(words)) is not None:
         return emit(page_there, expansion.document(page_there))
@@ -124,7 +127,7 @@ class _Search(Command):
 @click.command(cls=_Search, context_settings={"ignore_unknown_options": True})
 @click.argument("words", nargs=-1, metavar="WORDS")
 @click.option("--limit", type=click.IntRange(1, 200), default=8, show_default=True, help="How many hits.")
-@click.option("--book", metavar="NAME", help="Search an imported book instead, or new-foundations.")
+@click.option("--book", metavar="NAME", help="Search an imported book instead, new-foundations or base.")
 def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     """Search law, glossary, cards, rulings and house rules in plain words.
 
@@ -136,7 +139,7 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     from oathtools.render.rules import hits
     from oathtools.search import Missing, search
 
-    query = " ".join(words)
+    query, book = " ".join(words), None if book == "base" else book or edition_here()
     table, damaged = _table()
     try:
         answer = search(query, limit, book, {key: each.reading for key, each in table.taken.items()} if table else {})

@@ -1,7 +1,7 @@
 """A saga's folder opened for a command: whoever writes holds its lock, and what goes wrong is told as a failure."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
@@ -115,6 +115,18 @@ def chronicle_path() -> Path:
 
     with faults():
         return folder.require(settings().saga) / folder.CHRONICLE
+
+
+def edition() -> str | None:
+    """The edition that the saga names which is named or stood in; None for the base game, and without a saga."""
+    from oathtools.catalog.names import EDITION
+    from oathtools.saga import folder
+
+    with suppress(folder.NoSaga, OSError, UnicodeDecodeError):
+        path = folder.require(settings().saga) / folder.CHRONICLE
+        with path.open(encoding="utf-8") as file:
+            return EDITION if f"edition: {EDITION}" in file.read(400) else None
+    return None
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from oathtools.catalog.names import EDITION, key_of
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, count, listed
 from oathtools.law import get
-from oathtools.law.lookup import Standing, Topic
+from oathtools.law.lookup import Standing, Topic, power, printed
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.rules import card as render
 from oathtools.saga.atlas import Annals, changes
@@ -22,8 +22,6 @@ from oathtools.saga.save_string.scrambled import book
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
 _STANDING: dict[str, str] = load("words")["expansion_standing"]
 _COSTS = {"pays": "place {} on it", "burns": "burn {}"}
-_FACTS = ("defense", "capacity", "relics", "difficulty", "begins", "forge")
-_WORDS: dict[str, str] = load("words")["expansion_facts"]
 
 
 @cache
@@ -52,9 +50,13 @@ def find(words: str) -> dict[str, Any] | None:
     except LookupError:
         base = None
     ruin = {"name": facts.pop("ruin"), "text": facts.pop("ruined")} if "ruin" in facts else None
-    told = {"suit": None, "only": None, "locked": False, "revised": False, "text": None, **facts}
-    told["traits"] = told.pop("kind", None)
-    return {"edition": EDITION, "name": name, "kind": kind, "base": base, "ruin": ruin, **told, "source": SOURCE}
+    told = {"suit": None, "only": None, "locked": False, "revised": False, "traits": None, **facts}
+    told |= {
+        "text": power(facts) or None,
+        "unknown": load("new_foundations_rules")["cards"].get(kind),
+        "source": SOURCE,
+    }
+    return {"edition": EDITION, "name": name, "kind": kind, "base": base, "ruin": ruin, **told}
 
 
 def document(page: Mapping[str, Any]) -> Iterator[Block]:
@@ -66,18 +68,20 @@ def document(page: Mapping[str, Any]) -> Iterator[Block]:
     costs = [words.format(page[key]) for key, words in _COSTS.items() if page.get(key)]
     if costs:
         yield Line(f"Cost: {', '.join(costs)}", "  ", 2)
-    facts = [f"{_WORDS[key]} {page[key]}" for key in _FACTS if page.get(key) is not None]
-    facts += [str(page["traits"])] if page["traits"] else []
-    if facts:
+    if facts := printed(page):
         yield Line(capital("; ".join(facts)), "  ", 2)
     yield ""
     if page["text"]:
         yield Line(page["text"], "  ", 2)
     if page["ruin"]:
         yield Line(f"Ruined, {page['ruin']['name']}: {page['ruin']['text']}", "  ", 2)
+    if page["unknown"]:
+        yield Line(page["unknown"], "  ", 2)
     if page["base"]:
         yield ""
-        yield Line(f"The base box has {catalog.name_of(page['base'])} too, and it says otherwise there.", "  ", 2)
+        there = next(texts[page["base"]]["text"] for texts in load("texts").values() if page["base"] in texts)
+        yield Line(f"The base box has {catalog.name_of(page['base'])} too, and it says otherwise there:", "  ", 2)
+        yield Line(there.strip(), "    ", 4)
     yield ""
     yield Line(page["source"], hang=2)
 
@@ -91,12 +95,13 @@ def rules(standings: Sequence[Standing], topics: Sequence[Topic], *, brief: bool
         if brief:
             yield Line(f"{topic.id}: {topic.title} ({topic.pages})", hang=2)
             continue
-        yield ""
+        yield from [""] if standings or topic is not topics[0] else []
         yield Line(f"{topic.title} ({topic.pages})", hang=2)
         yield from (Line(sentence, "  - ") for sentence in topic.text)
     yield ""
     if brief or not topics:
-        yield Line(f"Not known here: {'; '.join(load('new_foundations_rules')['unknown'])}.", hang=2)
+        unknown = [row["short"] for row in load("new_foundations_rules")["unknown"].values()]
+        yield Line(f"Not known here: {'; '.join(unknown)}.", hang=2)
     yield Line(load("new_foundations_rules")["says"], hang=2)
 
 
@@ -108,19 +113,18 @@ def has(card: str) -> bool:
 
 def listing(kind: str | None, suit: str | None, words: str) -> list[dict[str, Any]]:
     """The cards of the expansion that fit, after those of the base box that it has, as ``card.listing`` has them."""
-    base = [] if kind == "legacy" else render.listing(kind, suit, words)
+    base = [] if kind in ("legacy", "foundation") else render.listing(kind, suit, words)
     rows = [row for row in base if has(row["id"]) and key_of(row["name"]) not in _index()]
     for each, name in dict.fromkeys(_index().values()):
-        page = find(name) or {}
-        facts = [f"{_WORDS[key]} {page[key]}" for key in _FACTS if page.get(key) is not None]
-        power = page["text"] or capital("; ".join(facts))
-        about = f"{name} {power}".casefold()
+        facts = load("new_foundations_cards")[each][name]
+        does = facts.get("text") or capital("; ".join(printed(facts)))
+        about = f"{name} {does}".casefold()
         if (
             kind in (None, each)
-            and suit in (None, page["suit"])
+            and suit in (None, facts.get("suit"))
             and all(word in about for word in words.casefold().split())
         ):
-            rows.append({"id": f"{each}.{name}", "name": name, "kind": each, "suit": page["suit"], "power": power})
+            rows.append({"id": f"{each}.{name}", "name": name, "kind": each, "suit": facts.get("suit"), "power": does})
     return rows
 
 
