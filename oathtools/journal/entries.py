@@ -105,9 +105,9 @@ class Entries(Sequence[Entry]):
         found.cut(n)
         return found
 
-    def copy(self) -> "Entries":
-        """The same entries, to be gone on with otherwise."""
-        copied = Entries(self._entries, self.unread)
+    def copy(self, more: Iterable[Entry] = ()) -> "Entries":
+        """The same entries, to be gone on with otherwise; ``more`` after them."""
+        copied = Entries([*self._entries, *more], self.unread)
         copied._spans = self._spans
         return copied
 

@@ -42,11 +42,11 @@ class Content(NamedTuple):
     kept: snapshots.Kept
 
 
-def read(path: Path, *, anew: bool = False) -> Content:
+def read(path: Path, *, anew: bool = False, known: Content | None = None) -> Content:
     """Read a journal. Raises ``Damaged`` for a line that is no entry (but the torn last), ``OSError`` as files do.
 
     Of what was read before, with nothing wrong in it and a snapshot kept of it, only the end is read at once. ``anew``:
-    every line, whatever is kept.
+    every line, whatever is kept. ``known``: what it held before; only what has come since is read, if nothing else has.
     """
     raw = intake.content(path, intake.JOURNAL)
     sound = raw.rfind(b"\n") + 1
@@ -54,6 +54,10 @@ def read(path: Path, *, anew: bool = False) -> Content:
     raw = raw[:sound]
     if not raw:
         raise Damaged(path, 1, "there is no header")
+    if known is not None and raw.startswith(known.raw):
+        entries, ends = _entries(path, raw, len(known.raw), len(raw), known.entries.last)
+        kept = snapshots.read(path, raw) if entries else known.kept
+        return Content(known.header, known.entries.copy(entries), torn, raw, {**known.ends, **ends}, kept)
     begun = raw.index(b"\n") + 1
     header = _parse(path, 1, raw[: begun - 1])
     wrong = _fault_of(header) or _unsealed(header)
@@ -159,11 +163,11 @@ class Writer:
     """Appends to a journal; holds its lock as long as it is open. Use it as a context manager.
 
     Opening sets a torn last line aside (``set_aside`` is the file it went to). Raises ``whole.Busy`` if
-    another process has the journal. ``wrote``: something was appended; ``content`` says what is there (its entries:
-    what was there first).
+    another process has the journal. ``wrote``: something was appended; ``content`` says what is there; ``known`` as in
+    ``read``.
     """
 
-    def __init__(self, path: Path, *, anew: bool = False) -> None:
+    def __init__(self, path: Path, *, anew: bool = False, known: Content | None = None) -> None:
         self.path = path
         self._file: IO[bytes] = path.open("r+b", buffering=0)  # nothing waits to be written when a write has failed
         try:
@@ -172,7 +176,7 @@ class Writer:
             self._file.close()
             raise files.Busy(path) from None
         try:
-            self.content = read(path, anew=anew)
+            self.content = read(path, anew=anew, known=known)
         except BaseException:
             self._file.close()
             raise
@@ -206,7 +210,7 @@ class Writer:
             self.wrote = True
             raw = self.content.raw + line
             self.content.ends[entries[-1].n] = len(raw)
-            self.content = self.content._replace(raw=raw)
+            self.content = self.content._replace(raw=raw, entries=self.content.entries.copy(entries))
         except BaseException as fault:
             with suppress(OSError):
                 self._file.truncate(end)

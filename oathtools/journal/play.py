@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
@@ -19,6 +19,9 @@ from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plai
 from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
 
+if TYPE_CHECKING:
+    from oathtools.journal.file import Content
+
 # Of so many answers at least what happened stays known in a game that forgets.
 _REMEMBERED = 48
 
@@ -29,14 +32,13 @@ class Play(Running):
     ``differences`` are those found on replay; after a hard one the game stands just before it and ``stopped`` is set.
     ``told`` are the events by entry, for the log (kept only with ``keep_log``); ``digests``: write options and state
     digests into new entries and compare those of old ones (a journal file wants them, a playout does not).
-    ``journal`` is the name by which whoever keeps it knows it, ``journal_read`` how many of its entries stand
-    there, in how many bytes, and their digest. ``snapshots`` are how it stood at earlier
-    moments: the game goes on from one of them where it can; ``takes_snapshots``: it takes further ones as it is
-    replayed, and when it is told to ``stand``.
+    ``journal`` is the name by which whoever keeps it knows it, ``journal_read`` what stood there when it was read or
+    written last. ``snapshots`` are how it stood at earlier moments: the game goes on from one of them where it can;
+    ``takes_snapshots``: it takes further ones as it is replayed, and when it is told to ``stand``.
     """
 
     journal = ""
-    journal_read = (0, 0, b"")
+    journal_read: "Content | None" = None
 
     def __init__(
         self,

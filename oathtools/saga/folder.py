@@ -1,6 +1,5 @@
 """A saga is a folder: ``chronicle.yaml``, ``rulings.yaml`` perhaps, and ``games/0001.jsonl``, one journal a game."""
 
-import hashlib
 import os
 import re
 import secrets
@@ -52,7 +51,7 @@ class Running(NamedTuple):
         if self.writer is None:
             raise RuntimeError("this game was opened for reading")
         self.writer.append(entries)
-        _as_read(self.play, self.writer.content)
+        self.play.journal_read = self.writer.content
         self.play.stand()
         _keep(self.path, self.writer.content, self.play)
         tick(self.path, self.play)
@@ -73,8 +72,9 @@ def require(named: str | None) -> Path:
 
 def games(saga: Path) -> list[Path]:
     """The journals of a saga, oldest first: the files that are named like one."""
-    found = [path for path in (saga / GAMES).glob("*.jsonl") if _NAMED.fullmatch(path.stem)]
-    return sorted(found, key=lambda path: (int(path.stem), path.stem))
+    names = os.listdir(saga / GAMES) if (saga / GAMES).is_dir() else ()
+    found = sorted((int(each[:-6]), each) for each in names if each.endswith(".jsonl") and _NAMED.fullmatch(each[:-6]))
+    return [saga / GAMES / name for _, name in found]
 
 
 def strays(saga: Path) -> list[Path]:
@@ -126,7 +126,7 @@ def view(path: Path, *, until: int | None = None, kept: Play | None = None, anew
     ``kept`` is the game as it was opened before, if it was: it is brought to what the journal says now, or replayed.
     ``anew``: from the first answer, whatever is kept beside the journal.
     """
-    content = file.read(path, anew=anew or bool(datafiles.ADDED))
+    content = file.read(path, anew=anew or bool(datafiles.ADDED), known=kept.journal_read if kept else None)
     notes = []
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
@@ -159,7 +159,8 @@ def writing(path: Path) -> Iterator[Running]:
 def going_on(saga: Path, kept: Play | None = None) -> Iterator[Running]:
     """The same for the last game of a saga, ``kept`` as in ``view``. Raises ``NotStarted`` if there is none."""
     with locked(saga):
-        opened = file.Writer(latest(saga), anew=bool(datafiles.ADDED))
+        known = kept.journal_read if kept else None
+        opened = file.Writer(latest(saga), anew=bool(datafiles.ADDED), known=known)
     with opened as writer:
         yield _running(writer, kept)
 
@@ -190,7 +191,7 @@ def _replayed(
 ) -> Play:
     snapshots = content.kept.snapshots
     if kept is not None and until is None and _brought_on(kept, path, content):
-        _as_read(kept, content)
+        kept.journal_read = content
         kept.snapshots = snapshots[:] or kept.snapshots  # what others have kept meanwhile is near at hand for an undo
         return kept
     # What a program adds is no part of the rules' digest.
@@ -202,7 +203,7 @@ def _replayed(
         raise file.Damaged(path, 1, str(fault)) from None
     play.journal = path.stem
     if until is None:
-        _as_read(play, content)
+        play.journal_read = content
     _keep(path, content, play)
     return play
 
@@ -220,10 +221,10 @@ def _brought_on(kept: Play, path: Path, content: file.Content) -> bool:
 
     Where an entry says more than an answer, or does not come out as it was recorded, only a replay can tell.
     """
-    known, (digest_before, size, digest) = len(kept.entries), kept.journal_read
-    if (kept.journal, kept.header, digest_before) != (path.stem, content.header, known):
+    known, before = len(kept.entries), kept.journal_read
+    if before is None or not content.raw.startswith(before.raw):
         return False
-    if _digest(content.raw[:size]) != digest:
+    if (kept.journal, kept.header, len(before.entries)) != (path.stem, content.header, known):
         return False
     for entry in content.entries[known:]:
         if not entry.is_answer or entry.overruled is not None or kept.pending is None:
@@ -231,15 +232,6 @@ def _brought_on(kept: Play, path: Path, content: file.Content) -> bool:
         if not kept.pending.allows(entry.answer) or kept.answer(entry.answer, checked=True) != entry:
             return False
     return True
-
-
-def _as_read(play: Play, content: file.Content) -> None:
-    """Note what a game says of its journal: what comes after that is told to it without reading all of it again."""
-    play.journal_read = len(play.entries), len(content.raw), _digest(content.raw)
-
-
-def _digest(raw: bytes) -> bytes:
-    return hashlib.sha256(raw).digest()
 
 
 def difference_in_words(difference: Difference) -> str:

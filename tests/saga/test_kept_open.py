@@ -67,3 +67,30 @@ def test_a_game_kept_open_forgets_only_what_it_can_tell_again(tmp_path: Path, na
     with kept.writing() as running:
         running.save([running.play.undo(to)])
     assert standing(kept.play()) == standing(folder.view(journal, anew=True).play)
+
+
+def test_of_a_journal_that_was_read_before_only_what_has_come_since_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = (GAMES / "told-5.jsonl").read_bytes().splitlines(keepends=True)
+    journal, parse, parsed = a_saga(tmp_path), file._parse, list[int]()
+    journal.write_bytes(b"".join(lines[:100]))
+    before = file.read(journal)
+    held = list(before.entries)
+    journal.write_bytes(b"".join(lines[:120]) + b'{"n": 1')
+    monkeypatch.setattr(
+        file, "_parse", lambda path, number, line: (parsed.append(number), parse(path, number, line))[1]
+    )
+    now = file.read(journal, known=before)
+    assert parsed == list(range(101, 121))
+    assert list(before.entries) == held
+    whole = file.read(journal, anew=True)
+    assert (now.header, now.entries, now.torn, now.raw) == (whole.header, whole.entries, whole.torn, whole.raw)
+    assert now.ends == whole.ends
+    with file.Writer(journal, known=now) as writer:
+        writer.append(held[:0])
+        assert writer.content.raw == journal.read_bytes()
+    # Whoever changed what stood there is read from the first line on.
+    journal.write_bytes(b"".join(lines[:49]) + b"no entry\n" + b"".join(lines[50:130]))
+    with pytest.raises(file.Damaged, match="line 50: this line is not JSON"):
+        file.read(journal, known=now)
