@@ -27,8 +27,8 @@ from oathtools.procedures.chronicle.procedure import PHASE
 from oathtools.procedures.machine.promises import carried_over
 from oathtools.procedures.machine.registry import VariantFault
 from oathtools.procedures.machine.world import seats_for
-from oathtools.render.document import Line, Message, apart
-from oathtools.render.game.prompts import every_lesson
+from oathtools.render.document import Message, apart
+from oathtools.render.game.prompts import as_lines, every_lesson
 from oathtools.saga import folder
 from oathtools.saga.chronicle.check import check
 from oathtools.saga.chronicle.record import of_position
@@ -186,7 +186,7 @@ def teach_command(names: tuple[str, ...], bots: str, off: bool, on: bool) -> int
         begun: int = start_command.callback(names, None, bots, None, None, True, False, True)  # type: ignore[misc]
         return begun
     every = [each._asdict() for each in every_lesson()]
-    return emit(every, [Line(f"{each.says} ({', '.join(each.cites)})", "* ", 2) for each in every_lesson()], pager=True)
+    return emit(every, as_lines(every_lesson()), pager=True)
 
 
 def _promises_before(saga: Path, header: dict[str, Any]) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ import click
 from oathtools.cli.shared.common import Failure, emit, settings
 from oathtools.cli.shared.folders import faults
 from oathtools.kit.text import Hint, listed
-from oathtools.render.document import Block, Line, Message, Words, apart
+from oathtools.render.document import Block, Message, Words, apart
 
 if TYPE_CHECKING:
     from oathtools.answerers.matching import Labels
@@ -68,14 +68,13 @@ def open_document(
 
     ``teaches``: below what is taught with it, at a table that is taught.
     """
-    from oathtools.render.game.prompts import lessons
+    from oathtools.render.game.prompts import as_lines, lessons
     from oathtools.render.game.question import document, telling, veiled
     from oathtools.table.views import View
 
     view = View(play.state, viewer or viewer_seat(play) or only_person(play), False)
     shown = document(play, view, refused=refused, scribe=scribe)
-    taught = [Line(f"{each.says} ({', '.join(each.cites)})", "* ", 2) for each in lessons(play)] if teaches else []
-    shown = apart(taught, shown)
+    shown = apart(as_lines(lessons(play)), shown) if teaches else shown
     decision = play.pending
     hidden = telling if scribe else veiled
     if decision is not None and decision.form.value != "outcome" and hidden(decision, view):
@@ -294,20 +293,22 @@ def happened_since(
 def after(play: "Play", since: int, *, ask: bool = True, hints: bool = True) -> list[Block]:
     """For people: what happened since an entry, who wins at the next check if anybody does, and the open question.
 
-    ``hints``: also how those who looked at hidden cards see them.
+    ``hints``: also how those who looked at hidden cards see them. What is taught first comes before the setup.
     """
     from oathtools.render.game.ahead import shout
     from oathtools.render.game.log import document
+    from oathtools.render.game.prompts import as_lines, lessons
 
     names = names_for(play, viewer_seat(play) or only_person(play))
-    parts: list[list[Block]] = [document(happened_since(play, since, names))]
+    taught = as_lines(lessons(play)) if since < 0 else []
+    parts: list[list[Block]] = [taught, document(happened_since(play, since, names))]
     if hints:
         looked = seen(play, since)
         parts += [[("To see what was seen: ", Hint("log", f"--as {_quoted(play, seat)}"))] for seat in looked]
     if play.at_boundary:
         parts.append(_or_fault("who wins next", lambda: [Message(line)] if (line := shout(play.game, names)) else []))
     if ask:
-        parts.append(_or_fault("the question that is open", lambda: open_document(play)))
+        parts.append(_or_fault("the question that is open", lambda: open_document(play, teaches=since >= 0)))
     return apart(*parts)
 
 

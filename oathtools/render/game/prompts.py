@@ -1,6 +1,6 @@
 """What each kind of question asks, and what its options mean, in the words of ``data/prompts.yaml``."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +12,7 @@ from oathtools.kit.text import capital, listed
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.machine.asking import Together
 from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.render.document import Block, Line
 from oathtools.render.names import Names
 from oathtools.table.result import OPTIONS
 
@@ -231,16 +232,44 @@ def lessons(play: "Play") -> list[Lesson]:
         return []
     seats, bots = len(play.header["seats"]), {seat["color"] for seat in play.header["seats"] if seat.get("bot")}
     left, taken, reached, on = list(every_lesson()), set[str](), {"act": 1, "turn": 1, "round": 1}, True
+    known = set[str]()
     for entry in play.live:
         on = (entry.remark or {}).get("taught", on)
         if entry.is_answer and on and not entry.line and (entry.is_chance or entry.who not in bots):
             left = [each for each in left if not each.due(entry.kind, reached, taken)]
+            known.update(_powers_offered(entry.kind, entry.private, entry.options or ()))
             reached["act"] += entry.kind == ACT
         if entry.kind == ACT:
             taken.add(str(entry.answer))
             reached["turn"] += entry.answer == END
             reached["round"] = 1 + (reached["turn"] - 1) // seats
-    return [each for each in left if on and each.due(play.pending.kind, reached, taken)]
+    asked = play.pending
+    offered = _powers_offered(asked.kind, asked.private, asked.legal())
+    powers = (_lesson_of(card) for card in offered if card not in known)
+    due = [*(each for each in left if each.due(asked.kind, reached, taken)), *powers]
+    return [each for each in due if on and each.says]
+
+
+def _powers_offered(kind: str, private: bool, options: Iterable[str]) -> list[str]:
+    """The cards whose powers are offered for use, where everybody may see the options."""
+    if private or isinstance(options, str) or not kind.endswith((".plan", ".modifier", ".power", "power.card")):
+        return []
+    cards = [option.partition("=")[0].partition("@")[0] for option in options]
+    return list(dict.fromkeys(card for card in cards if catalog.is_card(card)))
+
+
+def _lesson_of(card: str) -> Lesson:
+    """What a power does, for whoever is offered it for the first time; nothing where no words restate it."""
+    from oathtools.render.rules.card import entry_of
+
+    entry = entry_of("texts", card)
+    says = f"{catalog.name_of(card)}. {' '.join(entry['text'].split())}" if "text" in entry else ""
+    return Lesson((), says, tuple(entry.get("clauses", ())))
+
+
+def as_lines(taught: Iterable[Lesson]) -> list[Block]:
+    """Lessons for people, each with the clauses that it tells."""
+    return [Line(f"{each.says} ({', '.join(each.cites)})", "* ", 2) for each in taught]
 
 
 def labeler(decision: Decision, names: Names) -> Callable[[str], str]:
