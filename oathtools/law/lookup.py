@@ -440,12 +440,13 @@ def documents() -> Iterator[dict[str, Any]]:
             place = {"id": f"{topic}.{number}", "heading": row["title"], "path": [row["pages"]], "book": name}
             yield {**place, "text": each["says"], "asked": each["asked"]}
     for what, row in rules["unknown"].items():
-        place = {"id": f"unknown.{what}", "heading": row["short"], "path": ["Not known here"], "book": name}
+        place = {"id": f"unknown.{what}", "heading": capital(row["short"]), "path": ["Not known here"], "book": name}
         yield {**place, "kind": "absent", "text": row["says"], "asked": row["asked"]}
     ours = load("new_foundations_cards")
     for kind, cards in ours.items():
         for card, facts in cards.items():
-            says = [power(facts), facts.get("ruined"), capital("; ".join(printed(facts))), rules["cards"].get(kind)]
+            numbers = [f"{capital('; '.join(printed(facts)))}."] if printed(facts) else []
+            says = [power(facts), facts.get("ruined"), *numbers, rules["cards"].get(kind)]
             place = {"id": f"{kind}.{card}", "heading": card, "path": [kind], "book": name, "kind": "card"}
             yield {**place, "also": [facts["ruin"]] if "ruin" in facts else [], "text": " ".join(filter(None, says))}
     gone = load("new_foundations")["string"]["denizens"]

@@ -20,6 +20,7 @@ from oathtools.saga.save_string.scrambled import DORMANT, World, book, parts, re
 
 _HEADING = (
     "# A saga of New Foundations: each world a save string; `words` are yours: who won the game before it, and how.\n"
+    "# `now` is what is written down of the game that runs.\n"
 )
 _MOST_ACTIVE, _MOST_IN_RELIQUARY = 3, 5  # by a paraphrase of the rulebook, pages 36 and 37
 _HIDDEN = "out of sight"
@@ -37,10 +38,11 @@ class Kept(NamedTuple):
 
 
 class Annals(NamedTuple):
-    """A saga: the world as it was when it began, and after each game."""
+    """A saga: the world as it was when it began, and after each game; what is written down of the game that runs."""
 
     name: str
     kept: list[Kept]
+    now: list[str]
 
 
 class Lying(NamedTuple):
@@ -63,7 +65,7 @@ def opened(path: Path) -> Annals | None:
             return None
         data = parse_text(text)
         kept = [Kept(read(str(row["string"])), list(row.get("words") or [])) for row in data["worlds"]]
-        return Annals(str(data.get("name") or "Our saga"), kept)
+        return Annals(str(data.get("name") or "Our saga"), kept, list(data.get("now") or []))
     except (ChronicleError, SaveStringError) as fault:
         raise Damaged(str(fault)) from None
     except (KeyError, TypeError, AttributeError):
@@ -82,7 +84,8 @@ def as_yaml(data: Mapping[str, Any]) -> str:
 def save(path: Path, annals: Annals) -> None:
     """Write the file. Raises ``Unfit``, ``OSError``."""
     worlds = [{"string": write(world), **({"words": words} if words else {})} for world, words in annals.kept]
-    files.write(path, f"{_HEADING}{as_yaml({'edition': EDITION, 'name': annals.name, 'worlds': worlds})}\n")
+    data = {"edition": EDITION, "name": annals.name, "worlds": worlds, **({"now": annals.now} if annals.now else {})}
+    files.write(path, f"{_HEADING}{as_yaml(data)}\n")
 
 
 # -- what lies where ---------------------------------------------------------------------------------------------------

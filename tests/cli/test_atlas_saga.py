@@ -2,6 +2,7 @@
 
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -121,6 +122,35 @@ def test_cards_rules_and_search_are_those_of_its_edition(saga: Call, call: Call)
     assert saga("--json", "search", "how does a muster work").data[0]["id"] == "muster.1"
     assert saga("--json", "search", "how does a muster work", "--book", "base").data[0]["id"][:3] == "5.2"
     assert call("--json", "search", "how does a muster work").data[0]["id"][:3] == "5.2", "outside of it"
+
+
+def test_what_happens_in_a_game_is_written_down_until_its_end(call: Call, tmp_path: Path) -> None:
+    def saga(*words: str) -> Any:
+        return call("-C", "saga", *words)
+
+    assert call("-C", "saga", "chronicle", "import", "first.txt").status == 0
+    assert saga("--json", "log").data == []
+    assert saga("note", "Ann", "is", "Chancellor").status == 0 and saga("note", "Bo raids her").status == 0
+    assert saga("--json", "log").data == ["Ann is Chancellor", "Bo raids her"]
+    shown = saga("--json", "status").data
+    assert shown["now"] == ["Ann is Chancellor", "Bo raids her"] and shown["sides"]["blue"] == "citizen"
+    assert "Bo raids her" in saga("status").out and "Bo raids her" in saga("chronicle", "history").out
+    assert saga("note", "mine", "--alone", "--as", "Bo").status == 2
+    assert saga("chronicle", "import", SECOND, "--words", "Bo won").status == 0
+    assert saga("--json", "log").data == []
+    game = saga("--json", "chronicle", "history").data["games"][0]
+    assert game["words"] == ["Ann is Chancellor", "Bo raids her", "Bo won"]
+
+
+@pytest.mark.parametrize(
+    "words", ["play", "undo", "legal", "why muster Tents", "answer end", "start Ann Bo Cy", "setup"]
+)
+def test_what_needs_a_game_that_is_played_is_refused_by_name(words: str, saga: Call) -> None:
+    said = saga(*words.split())
+    assert said.status != 0 and "of the expansion New Foundations, whose games are kept here" in " ".join(
+        said.err.split()
+    )
+    assert "oathtools -C saga note" in " ".join(said.err.split())
 
 
 def test_no_hidden_card_is_named(saga: Call) -> None:

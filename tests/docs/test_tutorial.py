@@ -11,7 +11,13 @@ from oathtools.cli.main import main
 from tests.terminals import ROOT, at_terminal
 
 TUTORIAL, SCRIBE = ROOT / "docs" / "tutorial.md", ROOT / "docs" / "scribe.md"
-PAGES = (TUTORIAL, SCRIBE, ROOT / "docs" / "disputes.md", ROOT / "docs" / "chronicles.md")
+PAGES = (
+    TUTORIAL,
+    SCRIBE,
+    ROOT / "docs" / "disputes.md",
+    ROOT / "docs" / "chronicles.md",
+    ROOT / "docs" / "new-foundations.md",
+)
 ASIDES = ("luck", "?", "quit")
 PROMPTS = tuple(f"Supply {left} > " for left in range(8))
 

@@ -142,6 +142,12 @@ def test_one_slip_is_located_and_mended(seed: int) -> None:
     [
         (f"03{WHOLE[2:]}", "version"),
         (WHOLE[:-1] + "#", "checksum"),
+        (WHOLE[1:], "version"),
+        (f"0{WHOLE}", "version"),
+        (f"{WHOLE[0]}{WHOLE[2]}{WHOLE[1]}{WHOLE[3:]}", "version"),
+        (WHOLE[:-1], "pink"),
+        (f"{WHOLE[:-1]}w{WHOLE[-1]}", "checksum"),
+        (f"{WHOLE[:-3]}{WHOLE[-2]}{WHOLE[-3]}{WHOLE[-1]}", "pink"),
         (WHOLE.replace("&", "&amp;"), "characters"),
         (f"{WHOLE[:90]}'{WHOLE[90:]}", "characters"),
         (f"{WHOLE[:90]}'{WHOLE[91:]}", "characters"),

@@ -15,6 +15,7 @@ from oathtools.answerers.bot import advice, run_plugs
 from oathtools.answerers.deals import promised
 from oathtools.answerers.matching import Misread, seat_called
 from oathtools.cli.shared.common import Command, Failure, emit, settings
+from oathtools.cli.shared.folders import edition
 from oathtools.cli.shared.gaming import (
     after,
     happened_since,
@@ -70,6 +71,10 @@ def note_command(words: tuple[str, ...], alone: bool) -> int:
     it back like an answer.
     """
     text = _plain(words)
+    if edition() is not None:
+        from oathtools.cli.world import atlas
+
+        return atlas.note(text, alone)
     with recording() as (running, play, since):
         by = viewer_seat(play)
         if alone and by is None:

@@ -12,7 +12,7 @@ from oathtools.answerers.speaker import Speaker
 from oathtools.answerers.words import words_of
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
-from oathtools.cli.shared.folders import faults
+from oathtools.cli.shared.folders import edition, faults
 from oathtools.cli.shared.gaming import (
     after,
     answers_data,
@@ -253,6 +253,10 @@ def log_command(last: int | None, whole: bool, spoil: bool) -> int:
 
     Of a long game the turns before the last one are folded: what was done in each, campaigns with their chance.
     """
+    if edition() is not None:
+        from oathtools.cli.world import atlas
+
+        return atlas.log()
     running = view_game()
     play = running.play
     lines = happened_since(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))
@@ -311,6 +315,10 @@ def status_command(player: str | None, coverage: bool, spoil: bool, until: int |
     """
     if coverage:
         return _coverage()
+    if edition() is not None:
+        from oathtools.cli.world import atlas
+
+        return atlas.status(spoil)
     running = view_game(until)
     view = View(running.play.state, viewer_seat(running.play), spoil)
     seat = None if player is None else seat_named(view.state, player)

@@ -60,6 +60,10 @@ def faults() -> Iterator[None]:
     try:
         yield
     except NotStarted as fault:
+        if edition() is not None:
+            from oathtools.saga.chronicle.form import KEPT, NOT_PLAYED
+
+            raise Failure("not_offered", NOT_PLAYED, hint=KEPT) from None
         raise Failure("not_found", str(fault), hint=NO_GAME) from None
     except NoSaga as fault:
         there = quote(settings().saga or "DIR")
@@ -155,7 +159,8 @@ def replacing(there: "Chronicle") -> Iterator[None]:
 
 def chronicle_failure(fault: "ChronicleError", message: str = "chronicle.yaml cannot be read") -> Failure:
     """Every fault of a Chronicle file: where, what, the way out."""
-    hint = "Mend it and try again. Nothing was changed."
+    foreign = any(each["where"] == "edition" for each in fault.faults)
+    hint = "Nothing was changed." if foreign else "Mend it and try again. Nothing was changed."
     return Failure("position", message, detail=fault_lines(fault.faults), hint=hint, faults=fault.faults)
 
 

@@ -53,6 +53,37 @@ def show(annals: atlas.Annals, spoil: bool) -> int:
     return emit(shown, lambda: render.world_document(shown), pager=True)
 
 
+def running() -> atlas.Annals:
+    """The saga of the expansion that is stood in, for what is done while a game of it runs. Raises ``Failure``."""
+    if (annals := saga()) is None or not annals.kept:
+        raise Failure("damaged", "chronicle.yaml has no world", hint="oathtools chronicle import STRING")
+    return annals
+
+
+def status(spoil: bool) -> int:
+    """The world in which a game runs, with what was written down of it."""
+    annals = running()
+    shown = {**atlas.shown(annals.kept[-1].world, spoil=spoil), "now": annals.now}
+    return emit(shown, lambda: [*render.now_document(annals), "", *render.world_document(shown)], pager=True)
+
+
+def log() -> int:
+    annals = running()
+    return emit(annals.now, lambda: render.now_document(annals), pager=True)
+
+
+def note(words: str, alone: bool) -> int:
+    """Write something down of the game that runs; with the next world it is of the game before that."""
+    if alone:
+        raise Failure("usage", "what is written down in a saga of New Foundations is for everybody")
+    path = chronicle_path()
+    with write_folder(path.parent):
+        annals = running()
+        annals.now.append(words)
+        atlas.save(path, annals)
+    return emit({"note": words, "log": annals.now}, f"Written down in {path}.")
+
+
 def check(annals: atlas.Annals, spoil: bool) -> int:
     found = [f"{where}: {what}" for where, what in atlas.faults(annals.kept[-1].world, spoil=spoil)]
     data = {"edition": EDITION, "ok": not found, "faults": found}
@@ -113,7 +144,7 @@ def taken(
     path: Path | None, strings: Sequence[tuple[str, str]], repair: bool, words: Sequence[str], check: bool
 ) -> int:
     """Strings, the oldest first, put after what a saga has; ``path``: where to write, None for nowhere."""
-    there = saga(path) if path is not None and path.is_file() else atlas.Annals("Our saga", [])
+    there = saga(path) if path is not None and path.is_file() else atlas.Annals("Our saga", [], [])
     if there is None:
         raise Failure("not_offered", f"{path} is a saga of the base game", hint="Name another folder: -C DIR")
     kept, notes = there.kept, list[str]()
@@ -128,7 +159,10 @@ def taken(
             notes.append(f"{name}: the world that is there already")
         else:
             kept.append(atlas.Kept(world, []))
-    kept[-1].words.extend(words if len(kept) > before else ())
+    if len(kept) > before:  # what was written down of the running game was of the first that came in
+        kept[before].words[:0] = there.now
+        there.now.clear()
+        kept[-1].words.extend(words)
     ending: list[Block] = [("Nothing was written. To make a saga of them: ", Hint("-C DIR chronicle import", "..."))]
     if writes := path is not None and not check and len(kept) > before:
         assert path is not None

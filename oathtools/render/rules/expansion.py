@@ -163,6 +163,14 @@ def changes_lines(found: Mapping[str, Any]) -> Iterator[str]:
         yield f"{capital(_place(pile))}: {count(were, 'card')} before, {are} now"
 
 
+def now_document(annals: Annals) -> list[Block]:
+    """What the table wrote down of the game that runs."""
+    return [
+        f"Game {len(annals.kept)}, which runs:",
+        *(Line(words, "  ", 4) for words in annals.now or ["Nothing is written down yet."]),
+    ]
+
+
 def diff_document(found: Mapping[str, Any]) -> list[Block]:
     """What games did to the world."""
     lines = list(changes_lines(found)) or ["Nothing that people see."]
@@ -176,7 +184,8 @@ def history_document(annals: Annals) -> list[Block]:
     """A saga game by game, as everybody may know it."""
     head = f"{annals.name}, of New Foundations: {count(len(annals.kept) - 1, 'game')} kept."
     games: list[list[Block]] = [[f"Game {n}", *(Line(line, "  ", 4) for line in lines)] for n, lines in _games(annals)]
-    return apart([Line(head, hang=2)], *games, [Line(NOT_JUDGED, hang=2)])
+    runs = [now_document(annals)] if annals.now else []
+    return apart([Line(head, hang=2)], *games, *runs, [Line(NOT_JUDGED, hang=2)])
 
 
 def as_markdown(annals: Annals) -> str:

@@ -217,6 +217,13 @@ Step = Callable[[MutableMapping[str, Any]], None]
 STEPS: dict[int, Step] = {}
 
 
+NOT_PLAYED = "this is of the expansion New Foundations, whose games are kept here and not played"
+KEPT = (
+    "What happens is written down by oathtools note, and told by log and status. After a game: oathtools chronicle "
+    "import STRING. On what is kept work oathtools chronicle show, check, history, diff, blame, pulls and story."
+)
+
+
 def migrate(data: MutableMapping[str, Any]) -> int:
     """Bring the mapping of a Chronicle file to the present format, in place; returns the format it had.
 
@@ -224,9 +231,7 @@ def migrate(data: MutableMapping[str, Any]) -> int:
     and for one of another edition.
     """
     if "edition" in data:
-        message = "this is of the expansion New Foundations, whose games are kept here and not played"
-        hint = "oathtools chronicle show, check, history, diff, blame, pulls, story and import work on it."
-        raise ChronicleError([{"where": "edition", "message": message, "hint": hint}])
+        raise ChronicleError([{"where": "edition", "message": NOT_PLAYED, "hint": KEPT}])
     number = data.get("format", FORMAT)
     known = isinstance(number, int) and not isinstance(number, bool) and (number == FORMAT or number in STEPS)
     if not known:

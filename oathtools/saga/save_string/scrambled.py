@@ -334,12 +334,20 @@ def _candidates(bare: str, position: int, window: int) -> Iterator[tuple[str, st
     strange = [at for at, char in enumerate(bare) if char not in book().places]
     yield "read &amp; and its like as the characters they stand for", unescape(bare)
     yield "leave out what no such string has", "".join(char for char in bare if char in book().places)
+    from rapidfuzz.distance import OSA
+
     if strange:  # one that stands for a character of the string
         bare, position = bare.replace(bare[strange[0]], book().facts["digits"][0]), strange[0]
     if len(strange) < 2:
-        body = "".join(char for char in bare[_WIDTH:-_WIDTH])
-        yield f"begin with {_version()}", f"{_version()}{bare[_WIDTH:]}"
-        yield "put the checksum right", f"{_version()}{body}{_checksum(_plain(body))}"
+        for begins in (_WIDTH, _WIDTH - 1, _WIDTH + 1):  # a character of the version or the checksum lost, or too many
+            yield f"begin with {_version()}", f"{_version()}{bare[begins:]}"
+        for at in (_WIDTH - 1, len(bare) - _WIDTH - 1):
+            yield "change over what stands at an end", f"{bare[:at]}{bare[at + 1]}{bare[at]}{bare[at + 2 :]}"
+        for ends in (_WIDTH, _WIDTH - 1, _WIDTH + 1):
+            body = bare[_WIDTH:-ends]
+            check = _checksum(_plain(body))
+            if OSA.distance(check, bare[-ends:]) <= 1:
+                yield "put the checksum right", f"{_version()}{body}{check}"
         yield from _by_checksum(bare, range(max(0, position - _WIDTH - window), position + _PIECE_WIDTH))
 
 
