@@ -21,6 +21,7 @@ from oathtools.answerers.speech import (
     Unexplained,
     denies,
     is_empty,
+    is_of_the_game,
     is_strange,
     number,
     takes_back,
@@ -40,12 +41,14 @@ if TYPE_CHECKING:
     from oathtools.answerers.speaker import Speaker
 
 ACT, LOOKS = "act", ("look", "look.top")
-_ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call"))
+_ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "through"))
 _TRIED = 60  # places of a line from which it is read on
 _SAME = frozenset(("same", "likewise", "ditto"))
 _ALIKE = _SAME | {"thing", "do", "does", "rest", "others", "all", "too", "for", "everyone"}
 _MODIFIER, _PASSED = 1, 2  # what was gone by since the last answer: powers that are not used, other questions
 _DEEP = 24  # questions that one segment answers or passes
+_SENTENCE = 4  # words of the shortest line that is taken without one that it had
+_SPARED = 3  # words that are left out of a line to see whether it would be done without them
 _ACTIONS = 5  # actions that are tried for one segment
 
 
@@ -65,8 +68,11 @@ class Ear:
         self.far = (-1, False)
         self.failed: set[Any] = set()
 
-    def hear(self) -> list[Entry]:
-        """Answer from the whole line. Raises ``Misread`` or ``NotOffered`` for the first words that cannot be meant."""
+    def hear(self, spared: int = _SPARED) -> list[Entry]:
+        """Answer from the whole line. Raises ``Misread`` or ``NotOffered`` for the first words that cannot be meant.
+
+        ``spared``: how many times it is tried without what was not understood, to say what would be done then.
+        """
         self.play.stand(anyway=True)
         again = list(self._mended())
         for text in again:
@@ -78,7 +84,34 @@ class Ear:
             if self.found[-1].low in words()["unfinished"]:
                 raise Misread(f"{self.text!r} is not finished", "Say all of it")
             return self.entries
+        if spared and isinstance(self.best, Unexplained):
+            raise Unexplained(str(self.best), self.best.hint, self._rest(spared - 1))
         raise self.best or Misread(f"{self.text!r} says nothing that is asked")
+
+    def _rest(self, spared: int) -> str:
+        """The line as far as it would be done: without the word that was not understood, or its clause."""
+        at, rest = self.far[0], ""
+        clause = next(each for each in self.clauses if each.start <= at < each.end)
+        some = [(at, at + 1)]
+        if not clause.counts and not any(self.found[each].name for each in clause.places):
+            some.append((clause.start, clause.end))
+        fact = is_of_the_game(self.found[at]) or self._is_player(self.found[at])
+        for start, end in () if fact else some:
+            before = self.text[: self.found[start].start].rstrip(" ,")
+            after = self.text[self.found[end - 1].end :].lstrip()
+            text = (before + (after if after[:1] in ",.;!" else f" {after}")).strip()
+            head = self.play.head
+            try:
+                Ear(self.speaker, text).hear(spared)
+                rest = text
+            except Unexplained as fault:
+                rest = fault.rest
+            except (Misread, NotOffered, Needs):
+                continue
+            self.play.forget_since(head)
+            if rest:
+                break
+        return rest if len(rest.split()) >= _SENTENCE else ""
 
     def _mended(self) -> Iterator[str]:
         """The line without what is taken back in it: *musters from Elders, no wait, from Fire Talkers*."""
@@ -207,8 +240,10 @@ class Ear:
         more = [each for each in decision.legal() if each != END] if open_ else []
         return [(each, True) for each in found] + [(each, False) for each in more]
 
-    def _given(self, answer: Answer, goes_on: Any, segment: Segment) -> Iterator[None]:
-        """Give an answer and go on; it is taken back where nothing comes of it."""
+    def _given(
+        self, answer: Answer, goes_on: Any, segment: Segment, places: frozenset[int] = frozenset()
+    ) -> Iterator[None]:
+        """Give an answer, said at these places, and go on; it is taken back where nothing comes of it."""
         before, count, decision = self.play.head, len(self.entries), self.play.pending
         self.speaker._head = before
         try:
@@ -221,7 +256,7 @@ class Ear:
             yield from goes_on()
         except (Misread, NotOffered, Needs) as fault:
             if not any(is_strange(self.found[at]) for at in segment.places):
-                self._note(segment.start, fault)
+                self._note(min(places, default=segment.start), fault)
         self.play.forget_since(before)
         del self.entries[count:], self.unchosen[count:]
 
@@ -237,7 +272,8 @@ class Ear:
             for answer, places in answers_of(candidates):
                 answered = answered or (bool(places) and decision.allows(answer))
                 more = partial(self._follow, segment, used | places, begun, 0, deep + 1, sure)
-                yield from self._given(answer, more, segment)
+                drawn = places if decision.form is Form.OUTCOME and isinstance(answer, list) else frozenset[int]()
+                yield from self._given(answer, more, segment, drawn)
             if candidates.fault is not None:
                 self._note(segment.start, candidates.fault)
                 return  # what would answer the question is wrong: it is not left open for that

@@ -21,11 +21,15 @@ from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State
 
-_ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "over", "finished", "turn", "phase", "act", "to"))
+_ENDS = frozenset(
+    ("end", "finish", "done", "rest", "pass", "call", "over", "finished", "turn", "phase", "act", "through")
+)
+_ENDS |= {"through"}
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
 _BATTLE = PLAN.partition(".")[0]
 _NOTHING = ("no", "none", "go-on", "nothing")
+_SHORTENED = 3  # letters to which the words of an id may be shortened
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
 
 
@@ -150,6 +154,8 @@ class Done:
         plain = key(word)
         if plain in self.names or word in self.words_of_ids:
             return True
+        if any(each.startswith(word) for each in self.words_of_ids if len(word) >= _SHORTENED and word.isalpha()):
+            return True  # 2 from Arc
         if len(plain) < 3 or plain.isdigit():
             return False
         ends = len(plain) > 4  # gangs: Pressgangs
@@ -260,7 +266,8 @@ def _counted(event: Event) -> Iterator[tuple[str, int, str]]:
     """What one event counts."""
     facts = event.facts
     if isinstance(facts.get("count"), int):
-        unit = what if (what := str(facts.get("what"))) in _PIECES else "warband"
+        what = "secret" if event.kind == "secrets_turned" else str(facts.get("what"))
+        unit = what if what in _PIECES else "warband"
         comes, goes = str(facts.get("to")).startswith("board."), str(facts.get("from")).startswith(("board.", "slot."))
         ways = [way for way, so in (("+", comes), ("-", goes)) if so] or [""]
         yield from ((unit, facts["count"], way) for way in ways)
@@ -359,7 +366,7 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
         return untold
     if any(answer in _NOTHING or answer in ([], {}) for _, answer in done.given):
         return True
-    if lows & {"else", "other", "others", "more"}:
+    if lows & {"else", "other", "others", "more", "further"}:
         return bool(done.entries)
     if lows & {"plan", "plans", "use", "play"} and any(kind.startswith(_BATTLE) for kind, _ in done.answers):
         who = segment.subjects_at(at)

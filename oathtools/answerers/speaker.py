@@ -12,7 +12,7 @@ from oathtools import catalog
 from oathtools.answerers import adjusting
 from oathtools.answerers.accounting import account
 from oathtools.answerers.ear import Ear
-from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, called_at, meant
+from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, Unoffered, called_at, meant
 from oathtools.answerers.reading import (
     KEEP,
     PLACE,
@@ -27,7 +27,7 @@ from oathtools.answerers.reading import (
     table_of,
 )
 from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, one_by_one, request_of, split
-from oathtools.answerers.speech import refuse_doubt, refuse_question
+from oathtools.answerers.speech import Unexplained, refuse_doubt, refuse_question
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import (
     AGREES,
@@ -112,6 +112,8 @@ class Speaker:
             return entries
         except (Misread, Needs, NotOffered) as unheard:
             ruled = isinstance(unheard, NotOffered | Needs) or (ear.entries and not far)
+            plain = isinstance(fault, Unoffered | Elsewhere | Unexplained) and not self._open().private
+            ruled = ruled or (plain and isinstance(unheard, Unexplained) and bool(unheard.rest))
             raise (unheard if ruled and not isinstance(fault, NotOffered | Needs) else fault) from None
 
     def _read(self, line: str | Sequence[str]) -> list[Entry]:

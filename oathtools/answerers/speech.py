@@ -14,6 +14,7 @@ from oathtools.catalog.names import index_of_names
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import NUMBER_WORDS, ORDINALS
+from oathtools.odds.dice import is_word_of_dice
 
 _TOKEN = pattern(r"\"[^\"]*\"|--[a-z]+|->|[^\W_]+(?:['’._=@×-]+[^\W_]+)*['’]?|\.{2,}|\?+|[^\w\s]")
 _CONTRACTED = {"n't": "not", "'m": "am", "'re": "are", "'ll": "will", "'ve": "have", "'d": "will"}
@@ -187,6 +188,20 @@ def _all_words() -> frozenset[str]:
     return frozenset(each for part in parts for each in part)
 
 
+def is_of_the_game(token: Token) -> bool:
+    """Is it a word without which a line says something else: a name or part of one, a number, a denial, a verb?"""
+    known = verbs_of(token.low) & (words()["verbs"] | words()["nouns"] | _words_of_names())
+    of_dice = any(is_word_of_dice(die, token.low) for die in ("attack", "defense"))
+    counts = number(token.low) is not None or unit_of(token.low)
+    plain = token.text.isalpha() and token.text[1:].islower()  # not BoR, nor can't
+    return bool(token.name or denies(token) or counts or known or of_dice or not plain)
+
+
+@cache
+def _words_of_names() -> frozenset[str]:
+    return frozenset(word for card in catalog.ids() for word in re.split("[._]", card))
+
+
 def denies(token: Token) -> bool:
     """Does it say that something is not?"""
     return not token.name and token.low in words()["never"]
@@ -233,8 +248,9 @@ class Number(NamedTuple):
         return self.many
 
 
-_SHORT_UNIT = pattern(r"(\d{1,2})(s|f|fav|wbs?|sup|d)")  # 2s: two Supply, where no dice fell
+_SHORT_UNIT = pattern(r"(\d{1,2})(s|f|fav|wbs?|sup|d|secs?)")  # 2s: two Supply, where no dice fell
 
+_UNITS = {"s": "supply", "f": "favor", "sec": "secret", "secs": "secret"}
 # More letters, or digits, than any word of the game has.
 LONGEST = 40
 
@@ -246,7 +262,12 @@ def number(text: str) -> Number | None:
         if len(word) > LONGEST:
             return None
         if (short := _SHORT_UNIT.fullmatch(word)) and not unit:
-            word, unit = short[1], {"s": "supply", "f": "favor"}.get(short[2]) or unit_of(short[2]) or "die"
+            word, unit = (
+                short[1],
+                {"s": "supply", "f": "favor", "sec": "secret", "secs": "secret"}.get(short[2])
+                or unit_of(short[2])
+                or "die",
+            )
         plain = int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS[1:] else None
         if plain is not None and count is not None and not but and among:
             continue  # one of the two
@@ -292,7 +313,11 @@ def ordinal(text: str) -> int | None:
 
 
 class Unexplained(Misread):
-    """A word of a line that says something which is not done."""
+    """A word of a line that says something which is not done. ``rest``: the line as it would be done, without that."""
+
+    def __init__(self, message: str, hint: str | None = None, rest: str = "") -> None:
+        super().__init__(message, f"Without it: oathtools answer {rest}" if rest else hint)
+        self.rest = rest
 
 
 _ASKS = pattern(

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support import misheard
-from tests.support.strangers import LINES, at, said, understood
+from tests.support.strangers import LINES, at, offered, said, understood
 
 
 @pytest.mark.parametrize("case", LINES, ids=lambda case: case["id"])
@@ -33,3 +33,12 @@ def test_a_line_of_which_one_thing_is_changed_does_that_or_nothing(number: int) 
     for change in misheard.changes(Random(number), row["say"], at(row["in"])):
         came = said(at(row["in"]).again(), change.line)
         assert not misheard.is_wrong(change, row["does"], came), f"{change.kind}: {change.line!r} did {came}"
+
+
+@pytest.mark.parametrize("number", range(5, 300, 15))
+def test_a_line_with_a_word_too_many_is_offered_without_it_as_it_was(number: int) -> None:
+    row = understood(number)
+    assert row is not None
+    (change,) = [each for each in misheard.changes(Random(number), row["say"], at(row["in"])) if each.kind == "strange"]
+    rest = offered(at(row["in"]).again(), change.line)
+    assert not rest or said(at(row["in"]).again(), rest) == row["does"]

@@ -48,3 +48,12 @@ def said(play: Play, line: str) -> list[list[Any]]:
     except (Misread, NotOffered, Needs):
         return []
     return [[entry.kind, entry.answer] for entry in entries]
+
+
+def offered(play: Play, line: str) -> str:
+    """What a line that is refused is said to be without what was not understood; nothing if that is not said."""
+    try:
+        Speaker(play, labels_for(play)).say(line)
+    except (Misread, NotOffered, Needs) as fault:
+        return getattr(fault, "rest", "")
+    return ""

@@ -4,6 +4,7 @@ No more than the screen shows, or than everybody knows: the names of the catalog
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 
 from oathtools import catalog
 from oathtools.answerers.requests import flags_of, verbs
@@ -100,8 +101,11 @@ def _of_the_game() -> list[str]:
     return [catalog.name_of(card) for card in (*catalog.ids(), *packs.brought())]
 
 
-def listen(complete: Complete | None) -> None:
-    """Have the Tab key complete by a function from here on, or no more; nothing where the terminal has no such key."""
+def listen(complete: Complete | None, typed: str = "") -> None:
+    """Have the Tab key complete by a function from here on, or no more; nothing where the terminal has no such key.
+
+    ``typed`` stands at the next prompt already, to be taken with Enter or edited.
+    """
     try:
         import readline
     except ImportError:
@@ -115,6 +119,7 @@ def listen(complete: Complete | None) -> None:
             found[:] = complete(text) if complete is not None else []
         return found[number] if number < len(found) else None
 
+    readline.set_startup_hook(partial(readline.insert_text, typed) if typed else None)
     readline.set_completer(nth)
     readline.set_completer_delims("\n")  # names have blanks
     libedit = "libedit" in (readline.__doc__ or "")

@@ -10,6 +10,7 @@ from contextlib import suppress
 from oathtools.answerers.bot import bots_of, run_plugs
 from oathtools.answerers.correcting import find
 from oathtools.answerers.speaker import Needs, Speaker, untold
+from oathtools.answerers.speech import Unexplained
 from oathtools.bots import Bot
 from oathtools.bots.situation import Why
 from oathtools.cli.shared import addressing
@@ -95,6 +96,7 @@ class _Screen:
         self.private_to: str | None = None
         self.secret = False
         self.asked: tuple[object, ...] | None = None  # the question that stands on the screen
+        self.rest = ""  # of the line before this one, what would be done without what was not understood
         self.refused = False  # is what is not possible to be told with the question?
         self.was_refused = False  # was the line before this one refused?
         header = self.play.header
@@ -227,7 +229,8 @@ class _Screen:
     def _one_line(self, decision: Decision, shown_to: str | None) -> None:
         """One line from the prompt: an answer, or one of the words that only look."""
         complete = completer(self.play.state, decision, shown_to, LOOKS)
-        line, self.ahead = self.ahead or _read(_prompt(self.play, decision), complete), None
+        line, self.ahead = self.ahead or _read(_prompt(self.play, decision), complete, self.rest), None
+        self.rest = ""
         line = line.strip().removeprefix("oathtools ").lstrip()
         word = line.partition(" ")[0].casefold()
         if self._went_on() and word not in _STOPS:
@@ -289,6 +292,9 @@ class _Screen:
             except Needs as fault:
                 if fault.decision is decision:
                     raise Failure("needs_answer", f"{line!r} does not answer this question") from None
+                raise
+            except Unexplained as fault:
+                self.rest = fault.rest
                 raise
             if not self.passing:
                 untold(play)
@@ -417,12 +423,13 @@ def _yes(question: str) -> bool:
     return _read(f"{wrapped(question.rstrip())} ").strip().casefold() in ("y", "yes")
 
 
-def _read(prompt: str, complete: Complete | None = None) -> str:
+def _read(prompt: str, complete: Complete | None = None, typed: str = "") -> str:
     """A line from the terminal, with the line editing it has; no history, which would show one's answers to others.
 
-    ``complete`` says what the Tab key offers. The end of the input (Ctrl-D) stops the game like ``quit``.
+    ``complete`` says what the Tab key offers, ``typed`` stands there already. The end of the input (Ctrl-D) stops the
+    game like ``quit``.
     """
-    listen(complete)
+    listen(complete, typed)
     try:
         return input(prompt)
     except EOFError:
