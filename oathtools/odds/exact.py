@@ -175,6 +175,36 @@ def chance(battle: Battle, shields: int | None = None) -> tuple[int, int]:
     return won, total * against.total
 
 
+class Beforehand(NamedTuple):
+    """What comes of sacrificing up to so many warbands before the defense is rolled: rolls that win, of all; and how
+    many warbands the attacker loses on the average, skulls and half of a beaten force included."""
+
+    sacrificed: int
+    win: tuple[int, int]
+    losses: float
+
+
+def beforehand(battle: Battle, attack: int | None = None) -> list[Beforehand]:
+    """New Foundations: the attacker sacrifices after the attack roll and before the defense roll.
+
+    One row for each number of warbands; ``attack``: what was rolled already, by a force that has had its skulls.
+    """
+    known = [(0, attack or 0, (1,), 1)] if attack is not None else attack_rows(battle)
+    defenses, total = _defenses(battle, None)
+    rows = []
+    for most in range(battle.force + 1):
+        won = lost = every = 0
+        for skulls, low, counts, _ in known:
+            left = max(battle.force - skulls, 0)
+            given = min(most, left)
+            for total_attack, rolls in enumerate(counts, low + given):
+                wins = sum(number for defense, number in defenses if defense < total_attack)
+                won, every = won + rolls * wins, every + rolls * total
+                lost += rolls * (total * (battle.force - left + given) + (total - wins) * ((left - given) // 2))
+        rows.append(Beforehand(most, (won, every), lost / every))
+    return rows
+
+
 def _reach(battle: Battle) -> "_Reach":
     """The attack rolls of a battle by what they beat; the same for every defense."""
     spare = battle.force * battle.worth if battle.may_sacrifice else 0

@@ -143,7 +143,7 @@ def test_what_happens_in_a_game_is_written_down_until_its_end(call: Call, tmp_pa
 
 
 @pytest.mark.parametrize(
-    "words", ["play", "undo", "legal", "why muster Tents", "answer end", "start Ann Bo Cy", "setup"]
+    "words", ["play", "undo", "legal", "why muster Tents", "answer end", "start Ann Bo Cy", "setup", "campaign --roll"]
 )
 def test_what_needs_a_game_that_is_played_is_refused_by_name(words: str, saga: Call) -> None:
     said = saga(*words.split())

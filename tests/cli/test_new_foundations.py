@@ -1,5 +1,7 @@
 """Asked for names of New Foundations, each command says that they are of it, and takes none for something else."""
 
+from fractions import Fraction
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,9 @@ from oathtools import catalog
 from oathtools.kit.datafiles import load
 from oathtools.law import exists
 from oathtools.law.lookup import standing
+from oathtools.odds.battle import Battle
+from oathtools.odds.dice import attack_faces, defense_faces
+from oathtools.odds.exact import beforehand
 from oathtools.render.rules import expansion
 from tests.cli.calls import Call, caller
 
@@ -197,3 +202,49 @@ def test_the_whole_catalogue_is_listed(kind: str, number: int, call: Call) -> No
 def test_a_card_that_its_box_has_not_says_so(call: Call) -> None:
     said = call("--json", "card", "portal", "--edition", "new-foundations")
     assert said.data["id"] == "denizen.portal" and "has no such card" in said.answer["warnings"][0]
+
+
+# -- its campaigns by numbers: the sacrifice comes before the defense roll ---------------------------------------------
+
+
+def _sides(faces: dict[str, tuple[int, int, int]]) -> list[tuple[int, int]]:
+    return [each[1:] for each in faces.values() for _ in range(each[0])]
+
+
+@pytest.mark.parametrize(
+    ("force", "dice", "defense", "stands"), [(0, 0, 1, 0), (2, 2, 1, 1), (3, 3, 2, 2), (2, 3, 2, 0)]
+)
+def test_what_each_sacrifice_beforehand_brings_by_every_roll(force: int, dice: int, defense: int, stands: int) -> None:
+    attacks = list(product(_sides(attack_faces(frozenset())), repeat=dice))
+    defenses = list(product(_sides(defense_faces(frozenset())), repeat=defense))
+    for row in beforehand(Battle(force, dice, defense, stands)):
+        won, lost = 0, 0
+        for attack, wall in product(attacks, defenses):
+            left = max(force - sum(skulls for _, skulls in attack), 0)
+            given = min(row.sacrificed, left)
+            total = sum(hollow for hollow, _ in attack) // 2 + given
+            wins = total > sum(shields for shields, _ in wall) * 2 ** sum(twice for _, twice in wall) + stands
+            won += wins
+            lost += force - left + given + (0 if wins else (left - given) // 2)
+        every = len(attacks) * len(defenses)
+        assert Fraction(*row.win) == Fraction(won, every) and row.losses == pytest.approx(lost / every)
+
+
+def test_odds_of_it_are_told_with_what_they_take_for_granted(call: Call) -> None:
+    numbers = ("--force", "6", "--defense", "4", "--defenders", "3")
+    told = call("--json", "odds", *numbers, "--edition", "new-foundations").data
+    base = call("--json", "odds", *numbers).data
+    # All that is left, given beforehand, wins as often as what is needed, given afterwards; it costs more.
+    wins = [Fraction(told["sacrifices"][at]["win"]) for at in (0, 6)]
+    assert wins == [Fraction(base["win_no_sacrifice"]), Fraction(base["win"])]
+    assert told["sacrifices"][6]["losses"] > 3.25 and "no battle plans" in told["assumed"][0]
+    rolled = call("--json", "odds", *numbers, "--rolled", "5", "--edition", "new-foundations").data
+    assert Fraction(rolled["sacrifices"][0]["win"]) < Fraction(rolled["sacrifices"][3]["win"]) < 1
+
+
+@pytest.mark.parametrize("more", ["--plan longbows", "--position table.yaml --against Bo", "--best", "--svg x.svg"])
+def test_what_is_not_certain_of_it_is_not_weighed(more: str, call: Call) -> None:
+    numbers = "" if "position" in more or "best" in more else "--force 6 --defense 4 --defenders 3"
+    said = call("odds", *numbers.split(), *more.split(), "--edition", "new-foundations")
+    assert said.status == 1 and "New Foundations" in said.err
+    assert call("odds", "--force", "3", "--rolled", "2", "--defense", "1", "--defenders", "1").status == 2

@@ -19,6 +19,7 @@ from oathtools.cli.battles.odds import (
     undeclarable,
 )
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
+from oathtools.cli.shared.folders import edition
 from oathtools.cli.shared.gaming import after, names_for, question_data, recording, view_game
 from oathtools.cli.shared.judging import needed
 from oathtools.engine.decision import Decision, NotOffered
@@ -36,6 +37,7 @@ from oathtools.render.document import apart, reasons
 from oathtools.render.game.question import reasons_of
 from oathtools.render.game.verdict import labels
 from oathtools.render.names import Names
+from oathtools.saga.chronicle.form import KEPT, NOT_PLAYED
 from oathtools.table.views import View
 
 CLAUSES = {"defense": "5.5.4", "attack": "5.5.5"}
@@ -114,6 +116,8 @@ def campaign_command(
     Attack dice: s sword, h hollow sword, k two swords and a skull.
     Defense dice: 1 and 2 shields, x2 doubler, - blank.
     """
+    if edition() is not None:
+        raise Failure("not_offered", NOT_PLAYED, hint=KEPT)
     if dice is not None:
         query = query._replace(attack=number_of(dice))
     rolls = Dice(defense_roll, attack_roll, seed, roll)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from oathtools import catalog
-from oathtools.catalog.names import ONLY_NAMES
+from oathtools.catalog.names import EDITION, ONLY_NAMES
 from oathtools.cli.shared.common import Command, Failure, emit, settings
+from oathtools.cli.shared.folders import edition as edition_here
 from oathtools.odds import numbers
 from oathtools.odds.battle import PlanFault
 from oathtools.odds.dice import as_json as faces
@@ -169,6 +170,10 @@ def number_of(dice: str) -> int:
     "--dice", is_flag=False, flag_value=FACES, metavar="[A]",
     help="Attack dice, as --attack. Without a number: the faces of the campaign dice, with their sources.",
 )  # fmt: skip
+@click.option("--edition", type=click.Choice(["base", EDITION]), help="By whose rules.  [default: the saga's]")
+@click.option(
+    "--rolled", type=click.IntRange(min=0), metavar="N", help="Of New Foundations: what the attack dice gave."
+)
 @click.option("--plans", "list_plans", is_flag=True, help="The plans and powers that can be named.")
 @at_a_table
 @click.option("--best", is_flag=True, help="Rank every campaign that may be declared.")
@@ -184,6 +189,8 @@ def odds_command(
     replace: bool,
     chart: str,
     dice: str | None,
+    edition: str | None,
+    rolled: int | None,
     list_plans: bool,
     best: bool,
     by: str,
@@ -206,6 +213,10 @@ def odds_command(
     if dice is not None:
         query = query._replace(attack=number_of(dice))
     at_table = bool(query.position or query.player or query.declares)
+    if (edition or edition_here()) == EDITION:
+        return _of_edition(query, rolled, at_table or best or svg is not None)
+    if rolled is not None:
+        raise Failure("usage", "--rolled belongs to New Foundations", hint=f"oathtools odds --edition {EDITION}")
     if svg is not None and (at_table or best or query.first is None):
         raise Failure("usage", "--svg draws a campaign told by numbers", hint="--force W --defense D --defenders F")
     if best:
@@ -219,6 +230,21 @@ def odds_command(
     return emit(
         numbers.as_json(answer), lambda: render.document(answer), citations=answer.citations, warnings=answer.warnings
     )
+
+
+def _of_edition(query: Query, rolled: int | None, more: bool) -> int:
+    """A campaign of the expansion by its numbers: what each sacrifice before the defense roll would bring."""
+    from oathtools.odds.exact import beforehand
+    from oathtools.render.rules import expansion
+
+    hint = "oathtools odds --force W --defense D --defenders F, after the attack roll with --rolled N"
+    if query.planned:
+        raise Failure("not_offered", "no battle plan of New Foundations is weighed here", hint=hint)
+    if more or query.readings or query.missing:
+        raise Failure("not_offered", "of New Foundations a campaign is weighed by its numbers alone", hint=hint)
+    battle = query.numbers({}).battle
+    rows = beforehand(battle, rolled)
+    return emit(expansion.odds_json(battle, rolled, rows), lambda: expansion.odds(battle, rolled, rows))
 
 
 def numbers_of(query: Query, command: str) -> numbers.Numbers:

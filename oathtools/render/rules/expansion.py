@@ -6,7 +6,7 @@ edition. No verdict and no odds rest on it.
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
 from oathtools.catalog.names import EDITION, key_of
@@ -18,6 +18,10 @@ from oathtools.render.document import Block, Line, apart
 from oathtools.render.rules import card as render
 from oathtools.saga.atlas import Annals, changes
 from oathtools.saga.save_string.scrambled import book
+
+if TYPE_CHECKING:
+    from oathtools.odds.battle import Battle
+    from oathtools.odds.exact import Beforehand
 
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
 _STANDING: dict[str, str] = load("words")["expansion_standing"]
@@ -126,6 +130,30 @@ def listing(kind: str | None, suit: str | None, words: str) -> list[dict[str, An
         ):
             rows.append({"id": f"{each}.{name}", "name": name, "kind": each, "suit": facts.get("suit"), "power": does})
     return rows
+
+
+_ASSUMED: list[str] = load("words")["expansion_odds"]
+
+
+def odds_json(battle: "Battle", rolled: int | None, rows: "Sequence[Beforehand]") -> dict[str, Any]:
+    """What each sacrifice before the defense roll brings, with what that takes for granted."""
+    ways = [{"sacrificed": row.sacrificed, "win": "/".join(map(str, row.win)), "losses": row.losses} for row in rows]
+    return {"edition": EDITION, "force": battle.force, "rolled": rolled, "sacrifices": ways, "assumed": _ASSUMED}
+
+
+def odds(battle: "Battle", rolled: int | None, rows: "Sequence[Beforehand]") -> Iterator[Block]:
+    """The same for people."""
+    attack = f"{battle.rolled} attack dice" if rolled is None else f"an attack roll of {rolled}"
+    stand = count(battle.defenders + battle.bandits, "bandit" if battle.bandits else "warband")
+    yield Line(
+        f"{count(battle.force, 'warband')} with {attack}, against {stand} with {battle.defense} defense dice", hang=2
+    )
+    yield Line("Sacrificed once the attack is rolled, before the defense is (CR 22; NF 13):", hang=2)
+    for row in rows:
+        few = f"up to {row.sacrificed}" if rolled is None and row.sacrificed else str(row.sacrificed)
+        yield f"  {few:<8}{100 * row.win[0] / row.win[1]:>7.2f} % to win, {row.losses:.2f} lost on the average"
+    yield ""
+    yield from (Line(words, hang=2) for words in _ASSUMED)
 
 
 NOT_JUDGED = "Read from save strings alone. No rule of New Foundations is judged here; who won is in the table's words."
