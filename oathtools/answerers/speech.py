@@ -312,11 +312,15 @@ def ordinal(text: str) -> int | None:
 # -- moods -------------------------------------------------------------------------------------------------------------
 
 
+_OF_SHELLS = pattern(r"[^\w\s,.:=+-]")
+
+
 class Unexplained(Misread):
     """A word of a line that says something which is not done. ``rest``: the line as it would be done, without that."""
 
     def __init__(self, message: str, hint: str | None = None, rest: str = "") -> None:
-        super().__init__(message, f"Without it: oathtools answer {rest}" if rest else hint)
+        quoted = f'"{rest}"' if _OF_SHELLS.search(rest) else rest
+        super().__init__(message, f"Without it: oathtools answer {quoted}" if rest else hint)
         self.rest = rest
 
 

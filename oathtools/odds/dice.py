@@ -220,14 +220,14 @@ _WORDS: dict[str, tuple[str, ...]] = {
         *("hollow", "hollows", "hollow swords", "half", "halves"),
         *("empty", "empties", "empty sword", "empty swords"),
     ),
-    "sword": ("swords", "single sword", "one sword", "1 sword", "normal", "normals", "plain", "normal swords"),
+    "sword": ("swords", "single sword", "one sword", "1 sword", "normal", "normals", "plain", "single", "singles"),
     "two_swords_skull": (
         *("skull", "skulls", "double sword", "double swords"),
         *("two swords and a skull", "two swords and skull", "two swords skulls", "two swords skull", "2 swords skull"),
         *("double", "doubles", "double skull", "double skulls", "double sword skull", "double swords skull"),
     ),
     "blank": ("blanks", "nothing", "empty"),
-    "shield": ("shields", "single shield", "one shield", "1 shield", "sh"),
+    "shield": ("shields", "single shield", "one shield", "1 shield", "single", "singles", "plain", "sh"),
     # A bare "double" may be either of the two: where nothing else decides, it is asked back.
     "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields", "double", "doubles"),
     "doubler": ("doublers", "double", "doubles", "doubling", "times two"),

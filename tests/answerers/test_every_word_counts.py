@@ -8,6 +8,7 @@ import pytest
 from oathtools.answerers.matching import Misread, name_of
 from oathtools.answerers.requests import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
+from oathtools.answerers.speech import is_of_the_game, tokens
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
@@ -193,3 +194,27 @@ def test_a_card_that_is_denied_is_not_named(said: str) -> None:
 @pytest.mark.parametrize("line", ["travel from Mine", "travel from the Mine"])
 def test_5_6_where_one_comes_from_is_not_where_one_goes(line: str) -> None:
     assert "is where it goes" in refused(table({}), line)
+
+
+@pytest.mark.parametrize(
+    ("line", "rest"),
+    [
+        ("Bo musters at Tents, zonk, and travels to the Mine", "Bo musters at Tents, and travels to the Mine"),
+        ("Bo musters at Tents; dear Waldemar, he goes to the Mine", "Bo musters at Tents; dear, he goes to the Mine"),
+    ],
+)
+def test_a_line_is_offered_without_a_word_that_says_nothing_of_the_game(line: str, rest: str) -> None:
+    play = table({})
+    assert f"was not understood, so nothing of the line was done Without it: oathtools answer {rest}" in refused(
+        play, line
+    ).replace('"', "")
+    done = [("act", "muster"), ("muster.card", "denizen.tents"), ("act", "travel"), ("travel.to", "site.mine")]
+    assert given(table({}), rest) == done
+
+
+@pytest.mark.parametrize(
+    "word", ["never", "three", "Elders", "cradle", "skull", "sacrifices", "favor", "BoR", "can't", "crown"]
+)
+def test_a_word_of_the_game_is_never_left_out(word: str) -> None:
+    assert any(map(is_of_the_game, tokens(word)))
+    assert not any(map(is_of_the_game, tokens("Waldemar")))

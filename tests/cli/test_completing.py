@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from oathtools.cli.main import main
+from oathtools.cli.shared import completing
 from oathtools.cli.shared.completing import completer, ended
 from oathtools.cli.shared.screen_asides import LOOKS
 from oathtools.engine.decision import Decision, Form
@@ -155,3 +157,16 @@ def test_the_shell_completes_what_play_does(tmp_path: Path, words: str, answer: 
     for environment, there in (({"OATHTOOLS_SAGA": saga}, True), ({"OATHTOOLS_SAGA": str(tmp_path)}, False)):
         done = subprocess.run(program, env={**os.environ, **asked, **environment}, capture_output=True, text=True)
         assert (f"plain,{answer}" in done.stdout.splitlines()) is there, done.stderr
+
+
+def test_what_would_be_done_stands_at_the_next_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    readline = pytest.importorskip("readline")
+    typed: list[str] = []
+    monkeypatch.setattr(readline, "insert_text", typed.append)
+    hooks: list[Callable[[], None] | None] = []
+    monkeypatch.setattr(readline, "set_startup_hook", hooks.append)
+    completing.listen(None, "travel Mountain")
+    assert hooks[0] is not None
+    hooks[0]()
+    completing.listen(None)
+    assert typed == ["travel Mountain"] and hooks[1] is None
