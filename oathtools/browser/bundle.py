@@ -31,7 +31,7 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 # What the package needs to answer pages; compiled parts are left out, all of them have plain Python besides.
 NEEDED = (
     *("anyio", "click", "Jinja2", "MarkupSafe", "platformdirs", "PyYAML", "rapidfuzz", "ruamel.yaml", "segno"),
-    *("starlette", "tabulate", "typing_extensions", "Whoosh3"),
+    *("starlette", "tabulate", "Whoosh3"),
 )
 _COMPILED = (".so", ".pyd", ".pyc", ".dylib", ".pyi", ".c", ".h", ".exe")
 _PACKAGE = Path(__file__).parent.parent

@@ -29,7 +29,7 @@ import gc, sys
 import oathtools.browser.device
 from oathtools.web import shelf
 gc.collect()
-for name in ("law", "rules"):
+for name in ("base", "parts", "law", "rules"):
     shelf._pages().get_template(f"{name}.html")
     gc.collect()
 files = [str(getattr(module, "__file__", None)) for module in sys.modules.values()]

@@ -126,6 +126,9 @@ ARGUMENTS = [
     "no:faulthandler",
     "-W",
     "ignore::pytest.PytestConfigWarning",
+    # Hypothesis counts who holds its own generator, and is sometimes mistaken in this Python.
+    "-W",
+    "ignore:It looks like `register_random` was passed an object",
     "--tb=short",
 ]
 int(pytest.main([*ARGUMENTS, *words], [LeavesOut()]))  # noqa: F821

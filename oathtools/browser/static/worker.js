@@ -55,6 +55,22 @@ function whole(storage) {
       if (fault) table.transaction.abort();
       done(fault);
     });
+  // This tab alone writes there: unless something failed, what lies there is what was read or written last.
+  const [read, reconcile] = [storage.getRemoteSet, storage.reconcile];
+  let there;
+  storage.getRemoteSet = (mount, done) => (there ? done(null, there) : read(mount, done));
+  storage.reconcile = (from, to, done) => {
+    const { db } = from.type === "remote" ? from : to;
+    there = undefined;
+    try {
+      reconcile(from, to, (fault) => {
+        there = fault ? undefined : { type: "remote", db, entries: from.entries };
+        done(fault);
+      });
+    } catch (fault) {
+      done(fault);
+    }
+  };
   const begin = IDBDatabase.prototype.transaction;
   IDBDatabase.prototype.transaction = function (names, mode) {
     return begin.call(this, names, mode, { durability: "strict" });
