@@ -68,6 +68,17 @@ class List(tuple):
 sys.modules["rpds"] = rpds = types.ModuleType("rpds")
 rpds.HashTrieMap, rpds.HashTrieSet, rpds.List = HashTrieMap, HashTrieSet, List
 
+
+class NoSockets(OSError):
+    """Whatever is wanted of httpx: it may be imported and named, and whoever makes one finds that there are none."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        raise OSError("there are no sockets")
+
+
+sys.modules["httpx"] = httpx = types.ModuleType("httpx")
+httpx.__getattr__ = lambda name: NoSockets
+
 import pytest  # noqa: E402
 import yaml  # noqa: E402
 
@@ -80,6 +91,7 @@ LACKS = {
     "emscripten does not support processes.": "it starts a process",
     "can't start new thread": "it starts a thread",
     "out of pty devices": "it wants a terminal",
+    "there are no sockets": "it wants httpx, which wants sockets",
 }
 
 
