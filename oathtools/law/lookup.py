@@ -434,23 +434,33 @@ def power(facts: Mapping[str, Any]) -> str:
 
 def documents() -> Iterator[dict[str, Any]]:
     """The topics as the clauses of a book that can be searched; then what is not known, and the cards of its box."""
-    rules, name = load("new_foundations_rules"), load("new_foundations")["name"]
+    rules, ours, book = load("new_foundations_rules"), load("new_foundations_cards"), load("new_foundations")
+
+    def entry(name: str, heading: str, above: str, text: str, kind: str = "law", **more: Any) -> dict[str, Any]:
+        return {
+            "id": name,
+            "heading": heading,
+            "path": [above],
+            "book": book["name"],
+            "text": text,
+            "kind": kind,
+            **more,
+        }
+
     for topic, row in rules["topics"].items():
         for number, each in enumerate(row["text"], 1):
-            place = {"id": f"{topic}.{number}", "heading": row["title"], "path": [row["pages"]], "book": name}
-            yield {**place, "text": each["says"], "asked": each["asked"]}
+            yield entry(f"{topic}.{number}", row["title"], row["pages"], each["says"], asked=each["asked"])
     for what, row in rules["unknown"].items():
-        place = {"id": f"unknown.{what}", "heading": capital(row["short"]), "path": ["Not known here"], "book": name}
-        yield {**place, "kind": "absent", "text": row["says"], "asked": row["asked"]}
-    ours = load("new_foundations_cards")
+        short = capital(row["short"])
+        yield entry(f"unknown.{what}", short, "Not known here", row["says"], "absent", asked=row["asked"])
     for kind, cards in ours.items():
         for card, facts in cards.items():
             numbers = [f"{capital('; '.join(printed(facts)))}."] if printed(facts) else []
-            says = [power(facts), facts.get("ruined"), *numbers, rules["cards"].get(kind)]
-            place = {"id": f"{kind}.{card}", "heading": card, "path": [kind], "book": name, "kind": "card"}
-            yield {**place, "also": [facts["ruin"]] if "ruin" in facts else [], "text": " ".join(filter(None, says))}
-    gone = load("new_foundations")["string"]["denizens"]
+            says = filter(None, [power(facts), *numbers, rules["cards"].get(kind)])
+            yield entry(f"{kind}.{card}", card, kind, " ".join(says), "card")
+            if "ruin" in facts:
+                yield entry(f"{kind}.{facts['ruin']}", facts["ruin"], f"{card} in ruins", facts["ruined"], "card")
     for card, facts in load("cards")["denizens"].items():
-        if int(facts["library"].rpartition("-")[2]) not in gone and facts["name"] not in ours["denizen"]:
-            place = {"id": card, "heading": facts["name"], "path": ["denizen"], "book": name, "kind": "card"}
-            yield {**place, "text": load("texts")[facts["suit"]][card]["text"].strip()}
+        gone = int(facts["library"].rpartition("-")[2]) in book["string"]["denizens"]
+        if not gone and facts["name"] not in ours["denizen"]:
+            yield entry(card, facts["name"], "denizen", load("texts")[facts["suit"]][card]["text"].strip(), "card")

@@ -318,7 +318,7 @@ def status_command(player: str | None, coverage: bool, spoil: bool, until: int |
     if edition() is not None:
         from oathtools.cli.world import atlas
 
-        return atlas.status(spoil)
+        return atlas.show(atlas.running(), spoil)
     running = view_game(until)
     view = View(running.play.state, viewer_seat(running.play), spoil)
     seat = None if player is None else seat_named(view.state, player)

@@ -49,22 +49,16 @@ def string_written(data: dict[str, Any]) -> int:
 
 
 def show(annals: atlas.Annals, spoil: bool) -> int:
-    shown = atlas.shown(annals.kept[-1].world, spoil=spoil)
-    return emit(shown, lambda: render.world_document(shown), pager=True)
+    """The world as it is, with what was written down of the game that runs in it."""
+    shown = {**atlas.shown(annals.kept[-1].world, spoil=spoil), "now": annals.now}
+    return emit(shown, lambda: [*render.now_document(annals), "", *render.world_document(shown)], pager=True)
 
 
 def running() -> atlas.Annals:
-    """The saga of the expansion that is stood in, for what is done while a game of it runs. Raises ``Failure``."""
+    """The saga of the expansion that is stood in. Raises ``Failure``."""
     if (annals := saga()) is None or not annals.kept:
         raise Failure("damaged", "chronicle.yaml has no world", hint="oathtools chronicle import STRING")
     return annals
-
-
-def status(spoil: bool) -> int:
-    """The world in which a game runs, with what was written down of it."""
-    annals = running()
-    shown = {**atlas.shown(annals.kept[-1].world, spoil=spoil), "now": annals.now}
-    return emit(shown, lambda: [*render.now_document(annals), "", *render.world_document(shown)], pager=True)
 
 
 def log() -> int:

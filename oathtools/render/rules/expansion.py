@@ -137,7 +137,7 @@ _ASSUMED: list[str] = load("words")["expansion_odds"]
 
 def odds_json(battle: "Battle", rolled: int | None, rows: "Sequence[Beforehand]") -> dict[str, Any]:
     """What each sacrifice before the defense roll brings, with what that takes for granted."""
-    ways = [{"sacrificed": row.sacrificed, "win": "/".join(map(str, row.win)), "losses": row.losses} for row in rows]
+    ways = [{**row._asdict(), "win": "/".join(map(str, row.win))} for row in rows]
     return {"edition": EDITION, "force": battle.force, "rolled": rolled, "sacrifices": ways, "assumed": _ASSUMED}
 
 
