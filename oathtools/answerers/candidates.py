@@ -17,6 +17,7 @@ from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.table.state import State
 
 _KEEPS = (KEEP, "setup.adviser")
+_KEPT = {"keep", "stay", "retain", "tuck", "stash", "pocket", "hide"}
 _UNTOLD = "untold.denizen"
 _OTHERS = {"rest", "other", "others", "both", "them"}
 _PUTS = {"put", "lay", "add"}
@@ -66,8 +67,7 @@ class Candidates:
     def mine(self, at: int) -> bool:
         """Is what stands there still to be read, and said of the one who is asked, or of nobody?"""
         who = self.segment.subjects_at(at)
-        anybody = self.decision.who == self.segment.actor or not self.decision.kind.startswith("setup.")
-        return at not in self.used and (self.decision.who in who if who else anybody)
+        return at not in self.used and (self.decision.who in who if who else self.segment.may_mean(self.decision))
 
     def counts(self, *units: str) -> list[Count]:
         """The numbers that may be meant: of nothing, or of what is asked for."""
@@ -84,14 +84,16 @@ class Candidates:
 
     def _named(self) -> Iterator[Candidate]:
         seen: set[str] = set()
-        for each in self.mentions:
+        kept = [each for each in self.mentions if self.decision.kind in _KEEPS
+                and self.segment.own_verbs_at(each.start) & _KEPT]  # fmt: skip
+        for each in kept or self.mentions:
             if each.option not in seen:
                 yield Candidate(each.option, each.places)
             seen.add(each.option)
         for at in self.segment.places:  # *places*, where one may place or return
             forms = verbs_of(self.found[at].low)
             option = next(iter((forms | ({"place"} if forms & _PUTS else set())) & set(self.decision.options)), "")
-            if option and option not in seen and not self.found[at].name and at not in self.used:
+            if option and option not in seen and not self.found[at].name and self.mine(at):
                 seen.add(option)
                 yield Candidate(option, frozenset((at,)))
         if not seen:
@@ -100,6 +102,7 @@ class Candidates:
             yield from list(self._by_sort())[:1]
             yield from self._by_number()
             yield from self._one_of_many()
+            yield from self._unexplored()
         if self.decision.kind in _KEEPS:
             yield from self._all_but()
 
@@ -109,6 +112,16 @@ class Candidates:
         if self.decision.default == "go-on" and some and self.segment.lows & {"on", "continue", "proceed", "ahead"}:
             on = [at for at in self.segment.places if self.found[at].low in ("on", "ahead")]
             yield Candidate("go-on", frozenset((*some, *on)))
+
+    def _unexplored(self) -> Iterator[Candidate]:
+        """*The facedown site in the Cradle*, where there is but one; *the upper one*, where there are two."""
+        for at in self.segment.places if "facedown" in self.segment.lows else ():
+            found = [each for each in self.decision.legal() if each.partition(".")[0] == self.found[at].low]
+            found = found[:1] if self.segment.lows & {"upper", "higher"} else found
+            found = found[-1:] if self.segment.lows & {"lower"} else found
+            if len(found) == 1 and self.mine(at):
+                rows = (each for each in self.segment.places if self.found[each].low in ("upper", "higher", "lower"))
+                yield Candidate(found[0], frozenset((at, *rows)))
 
     def _unseen(self) -> Iterator[Candidate]:
         """A card that nobody has named yet, by the name that is told with it."""
@@ -209,6 +222,9 @@ class Candidates:
         if FACEDOWN not in self.decision.options:  # it lay so: his facedown Outriders
             spots = {at: spot for at, spot in spots.items() if spot != "down"}
         spots |= {at: "site" for each in named for at in each.places}
+        if "away" in spots.values() and any(each.option == card and throws(self.segment, each.start)
+                                            for each in card_names(self.segment, frozenset())):  # fmt: skip
+            spots = {at: spot for at, spot in spots.items() if spot == "away"}  # whatever it lay beside
         if not spots and self.segment.lows & {"reveal", "flip"}:
             shown = next((each.option for each in card_names(self.segment, frozenset())), card)
             yield Candidate(VISION if self._is_of("vision", shown) else ADVISER)
@@ -352,6 +368,8 @@ class Candidates:
         places = [each for each in self.mentions if each.option not in pieces]
         clauses = [self.segment.clause_at(each.start) for each in places]
         counts = [each for each in counts if self.segment.clause_at(each.start) in clauses] or counts
+        among = [each for each in counts if each.number.many == len(legal) and self.segment.before(each.start) == "of"]
+        counts = [each for each in counts if each not in among] if self.segment.lows & {"each", "every"} else counts
         if self.kind == "place" and (other := self._other_site(counts)):
             self.fault = Misread(f"{catalog.name_of(other)} is no place for these", "Say where they go")
             return

@@ -16,6 +16,7 @@ from oathtools.answerers.speech import (
     verbs_of,
     words,
 )
+from oathtools.engine.decision import Decision
 from oathtools.kit.text import NUMBER_WORDS
 
 _NUMBER_LONG = 5  # words of a number with what is counted
@@ -189,7 +190,8 @@ def _somebody_else(found: Sequence[Token], at: int, names: Set[str]) -> bool:
     """Does somebody begin to act there without a joint before it: *for 1 favor Cy accepts*?"""
     verb, before = found[at + 1] if at + 1 < len(found) else found[at], found[at - 1]
     forms = verbs_of(verb.low) & words()["verbs"] if verb.low.endswith("s") and not verb.name else frozenset[str]()
-    tied = before.low in words()["links"] or is_empty(before) or verbs_of(before.low) & words()["verbs"]
+    tied = before.low in words()["links"] or verbs_of(before.low) & words()["verbs"]
+    tied = tied or (is_empty(before) and before.low not in ("his", "hers"))  # at the start of hers Dee places
     return bool(forms) and not tied and found[at].low in names
 
 
@@ -244,6 +246,12 @@ class Segment:
             else:
                 plain = False
         return found
+
+    def may_mean(self, decision: Decision) -> bool:
+        """May it answer what another is asked who does not act in it, though nobody is named: not as they begin."""
+        named = any(self.clause_at(at).seat_at(at) == decision.who for at in self.places)
+        mine = decision.who == self.actor or (decision.kind.startswith("wake.") and named)
+        return mine or not decision.kind.startswith(("setup.", "wake."))
 
     def verbs_at(self, at: int) -> frozenset[str]:
         """The verb to which a token belongs: the one before it, in its clause or in one before; else the next."""

@@ -17,6 +17,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.outcomes import answers_of
 from oathtools.answerers.speech import (
+    REGIONS,
     Token,
     Unexplained,
     denies,
@@ -209,6 +210,10 @@ class Ear:
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, frozenset())
             if next(answers_of(candidates), None) is not None:
                 return False
+            if (END, True) in self._actions(decision, segment):
+                return False  # nobody ends a turn in which something is asked
+            if any(candidates.mine(at) and segment.verbs_at(at) & candidates.verbs for at in segment.places):
+                return False  # it speaks of what is asked, and is no answer to it
         if any(Segment(self.text, [each]).lows == segment.lows for each in self.clauses if each.end <= segment.start):
             return False  # what is said again is done again
         tells = any(each.verbs or each.counts or each.denials for each in segment.members)
@@ -265,14 +270,19 @@ class Ear:
     ) -> Iterator[None]:
         """Answer the questions that come with what the segment names; those that it does not speak of are passed."""
         decision, answered = self.play.pending, False
-        if decision is not None and decision.kind != ACT and deep < _DEEP:
+        over = (
+            decision is None
+            or decision.kind == ACT
+            or (decision.kind.startswith("wake.") and not segment.may_mean(decision))
+        )
+        if decision is not None and not over and deep < _DEEP:
             several = len(segment.subjects_at(segment.end)) > 1 and decision.form is Form.OUTCOME
             free = frozenset() if several else used  # Bo, Cy and Dee draw three: each of them
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, free)
             for answer, places in answers_of(candidates):
                 answered = answered or (bool(places) and decision.allows(answer))
                 more = partial(self._follow, segment, used | places, begun, 0, deep + 1, sure)
-                drawn = places if decision.form is Form.OUTCOME and isinstance(answer, list) else frozenset[int]()
+                drawn = places if isinstance(answer, list) else frozenset[int]()
                 yield from self._given(answer, more, segment, drawn)
             if candidates.fault is not None:
                 self._note(segment.start, candidates.fault)
@@ -284,16 +294,18 @@ class Ear:
                 more = partial(self._follow, segment, used, begun, by, deep + 1, sure)
                 yield from self._given(answer, more, segment)
         named = sure or any(self._names(at) for at in used)
-        over = decision is None or decision.kind == ACT
         if answered or len(self.entries) == begun or not named or not (passed == 0 or (passed == _MODIFIER and over)):
             return
         bare = self.entries[begun].kind == ACT and not over and not used and self.entries[begun].answer != END
+        bare = bare and not self._says(segment)  # the bandits, where there is nobody else
         if (not bare or (decision is not None and decision.kind in LOOKS)) and self._licensed(segment, used, begun):
             yield
 
     def _says(self, segment: Segment) -> bool:
         """Does a segment name or count anything?"""
-        return any(self.found[at].name or unit_of(self.found[at].low) for at in segment.places) or bool(segment.counts)
+        some = [self.found[at] for at in segment.places]
+        named = any(each.name or unit_of(each.low) or each.low in REGIONS for each in some)
+        return named or bool(segment.counts)
 
     def _says_why(self, segment: Segment) -> bool:
         """Does it only say why what follows is done: *does not need the card*, *takes no further action*?"""
@@ -334,6 +346,9 @@ class Ear:
         if who and decision.who not in who:
             if self._passes(decision):
                 yield from self._given(by_the_way(decision, decision.who), lambda: self._readings(segment), segment)
+            return
+        if decision.kind.endswith(".dice") and segment.lows & {"plan", "plans"}:
+            yield from self._given(decision.default, lambda: self._readings(segment), segment)
             return
         answer: Answer = None
         if set(decision.options) == {"yes", "no"}:

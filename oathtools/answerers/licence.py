@@ -12,7 +12,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, key
-from oathtools.answerers.speech import Number, is_empty, is_joint, unit_of, verbs_of, words
+from oathtools.answerers.speech import Number, ends_a_turn, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.engine.decision import Answer
 from oathtools.journal.entry import Entry
 from oathtools.kit.text import NUMBER_WORDS
@@ -291,6 +291,8 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     for at in segment.places:
         if at in used or at in counted:
             continue
+        if ends_a_turn(segment.found, at) and ("act", END) not in done.answers:
+            return at
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
             return at
     return _wrong_result(segment, done)

@@ -146,7 +146,7 @@ class Mentions:
         called = option in who and not segment.clause_at(at).verbs  # Ann, only the Plains: she is the defender
         if who and decision.who not in who and not called:
             return False
-        if not who and decision.who != segment.actor and decision.kind.startswith("setup."):
+        if not who and not segment.may_mean(decision):
             return False  # the next player is named before what is theirs
         if decision.kind in (KEEP, "setup.adviser") and throws(segment, at):
             return False

@@ -13,7 +13,7 @@ from oathtools.odds.dice import Unread, faces, is_word_of_dice
 
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
 _TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")
-_AMONG = frozenset(("a", "an", "the", "and", "with", "die", "dice", "ones", "one", "plain"))
+_AMONG = frozenset(("another", "a", "an", "the", "and", "with", "die", "dice", "ones", "one", "plain"))
 _SWORDS = pattern(r"\d+s")  # no Supply, where dice fell
 _KINDS = {"denizen": ("denizen", "vision"), "": ("denizen", "vision", "relic", "site")}
 
@@ -93,8 +93,9 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
               if 0 < each.number.many <= high and (each.number.unit or each.number.many < high)}  # fmt: skip
     for at in segment.places:
         own = segment.own_verbs_at(at)
-        if at in used or at in of.used or (own and not own & draws):
-            continue  # said of something else: hired from the Longbows
+        who = segment.subjects_at(at)
+        if at in used or at in of.used or (own and not own & draws) or (who and of.decision.who not in who):
+            continue  # said of something else, or of somebody else: hired from the Longbows, Dee draws
         if at in names and names[at].option not in row:
             row.append(names[at].option)
             used |= names[at].places

@@ -23,9 +23,10 @@ _SELDOM = {"cannot": "can not", "can't": "can not", "won't": "will not", "gimme"
 _TIMES = {"twice": 2, "two times": 2, "thrice": 3, "three times": 3}
 _BETWEEN = pattern(r"([,;.]|\b(?:and|then)\b)", re.IGNORECASE)
 _AGAIN = pattern(rf"(\s*)(\S.*?) ({'|'.join(_TIMES)})(\s*)", re.IGNORECASE)
+REGIONS = ("cradle", "provinces", "hinterland")
 _INITIAL = pattern(r"\b([A-Z])\. ?([A-Z][a-z]+)\b")
 _NUMBERED = pattern(
-    rf"\b({'|'.join(ORDINALS[:3])})(?: facedown)? (cradle|provinces|hinterland)\b(?: (?:site|slot|spot|place)\b)?",
+    rf"\b({'|'.join(ORDINALS[:3])})(?: facedown)? ({'|'.join(REGIONS)})\b(?: (?:site|slot|spot|place)\b)?",
     re.IGNORECASE,
 )
 
@@ -192,7 +193,7 @@ def is_of_the_game(token: Token) -> bool:
     """Is it a word without which a line says something else: a name or part of one, a number, a denial, a verb?"""
     known = verbs_of(token.low) & (words()["verbs"] | words()["nouns"] | _words_of_names())
     of_dice = any(is_word_of_dice(die, token.low) for die in ("attack", "defense"))
-    counts = number(token.low) is not None or unit_of(token.low)
+    counts = number(token.low) is not None or unit_of(token.low) or token.low in REGIONS
     plain = token.text.isalpha() and token.text[1:].islower()  # not BoR, nor can't
     return bool(token.name or denies(token) or counts or known or of_dice or not plain)
 
@@ -200,6 +201,14 @@ def is_of_the_game(token: Token) -> bool:
 @cache
 def _words_of_names() -> frozenset[str]:
     return frozenset(word for card in catalog.ids() for word in re.split("[._]", card))
+
+
+def ends_a_turn(found: Sequence[Token], at: int) -> bool:
+    """Does *turn* there say that one is over: *my turn is over*, and not *turn my adviser over*?"""
+    after = [each.low for each in found[at + 1 : at + 3] if each.low not in ("is", "now")]
+    return found[at].low == "turn" and at > 0 and bool(after) and after[0] in words()["over"] and (
+        found[at - 1].low in words()["owned"] or found[at - 1].low.endswith("'s")
+    )  # fmt: skip
 
 
 def denies(token: Token) -> bool:

@@ -244,7 +244,7 @@ _FACES: dict[str, str] = {
 }
 _COUNTS = ("zero", *NUMBER_WORDS[1:11])
 _ONES, _ADJECTIVES = ("one", "ones"), ("hollow", "empty", "blank", "double", "single", "plain", "normal")
-_LINKS = ("and", "a", "an", "the", "with")
+_LINKS = ("and", "a", "an", "another", "the", "with")
 _ALL_BLANK = ("nothing", "blanks", "all blank", "all blanks", "no shields", "no shield")
 _LONGEST = 5  # words of the longest name
 _MANY = re.compile(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
