@@ -283,7 +283,8 @@ def _variants(known: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Do
             doc.say(HEADING, clause["heading"])
             doc.say(ABOVE, words["title"])
             doc.say(TEXT, _strip(clause["text"]), FIRST)
-            doc.extra = {"clauses": beside, "printed": clause.get("printed"), **marked}
+            on = [cid for cid, card in cards.items() if card["name"] in clause["heading"]]
+            doc.extra = {"clauses": beside, "cards": on, "printed": clause.get("printed"), **marked}
             yield doc
         brought = _merged(words.get("cards") or {})
         for doc in _cards(brought, words.get("texts") or {}):

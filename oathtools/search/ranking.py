@@ -267,7 +267,7 @@ class Ranking:
     def near_a_card(self, number: int, kind: str) -> dict[str, float]:
         """Whether a document is a card that is named, rules on it, or is a clause that it rests on."""
         found: dict[str, float] = {}
-        doc = self.index.document(number) if self.named_cards and kind == "r" else {}
+        doc = self.index.document(number) if self.named_cards and kind in "rv" else {}
         for card, sure in self.named_cards.items():
             sort = _KINDS[self.kinds[card]]
             if card == number:
