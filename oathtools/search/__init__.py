@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from oathtools.search.store import Index
 
 # So likely an answer stands before all hits with its yes or no, without it, and under its own hit.
-CERTAIN, SURE, LIKELY = 0.4, 0.2, 0.02
+CERTAIN, SURE, LIKELY = 0.4, 0.2, 0.01
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
