@@ -203,13 +203,12 @@ class Ranking:
             if field == "asked":
                 both = sorted((part * said for part, _, said in alike), reverse=True)[:3]
                 found |= {"asked both": both[0], "asked often": sum(both) / 3}
+                found["asked, covered"] = found["asked like"] * each.covered
         found |= {"called": called**3, "name within": named, "name alone": whole}
         if kind in _KINDS:
             found[_KINDS[kind]] = 1.0
-        if self.question.definition:
-            found["meaning of it"] = called * (kind == "g")
-        if self.sought:
-            found["asked for"] = float(number in self.sought)
+        found["meaning of it"] = called * (self.question.definition and kind == "g")
+        found["asked for"] = float(number in self.sought)
         found |= self.near_a_card(number, kind)
         return found
 
