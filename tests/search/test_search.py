@@ -40,6 +40,7 @@ def first(words: str) -> Hit:
         ("strangers5_questions", 0.85, 0.95),
         ("strangers6_questions", 0.8, 0.94),
         ("sealed_questions", 0.78, 0.92),
+        ("sealed2_questions", 0.75, 0.9),
     ],
 )
 def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
