@@ -117,10 +117,9 @@ _WHAT_IS = (
     r"(?:counts as|qualifies as|differences? between|definition of|meaning of)\b"
 )
 # A question for cards by what they do: *card that lets me ...*, *which relic gives ...*, but not *card that I draw*.
-_THINGS = {"card": ["kind:card"], "power": ["kind:card"], "denizen": ["sort:denizen"], "adviser": ["sort:denizen"],
-           "relic": ["sort:relic"], "edifice": ["sort:edifice"], "vision": ["sort:vision"], "banner": ["sort:banner"],
-           "site": ["sort:site", "kind:site"], "battle plan": ["power:battle-plan"], "legacy": ["sort:legacy"],
-}  # fmt: skip
+_SORTS = {each: [f"sort:{each}"] for each in ("denizen", "relic", "edifice", "vision", "banner", "legacy")}
+_THINGS = {"card": ["kind:card"], "power": ["kind:card"], "adviser": ["sort:denizen"],
+           "site": ["sort:site", "kind:site"], "battle plan": ["power:battle-plan"], **_SORTS}  # fmt: skip
 _NO_DOING = (
     r"(?!(?:i|you|we|he|she|they|it|my|your|is|are|was|were|isnt|arent|do|does|did|has|have|had|may|must|will|should"
     r"|would|could|goes?|counts?|comes?|gets?|stays?|becomes?|an?|the|to|at|in|on|of|from|be|been|lies?|belongs?|needs?"
