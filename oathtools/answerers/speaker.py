@@ -53,6 +53,7 @@ from oathtools.procedures.turn.loop import END
 
 ACT, FACE, LOOKS = "act", "face", ("look", "look.top")
 _LONGEST_LINE = 2_000  # characters
+_BEGUN = 4  # words of a line after which what is wrong with it is said of the first that is not understood
 _SEEN = ("cards.", "held.", "advisers.", "vision.", "map")
 
 
@@ -113,7 +114,9 @@ class Speaker:
         except (Misread, Needs, NotOffered) as unheard:
             ruled = isinstance(unheard, NotOffered | Needs) or (ear.entries and not far)
             plain = isinstance(fault, Unoffered | Elsewhere | Unexplained) and not self._open().private
-            ruled = ruled or (plain and isinstance(unheard, Unexplained) and bool(unheard.rest))
+            begun = ear.far[0] >= _BEGUN and not isinstance(fault, Unexplained)
+            part = isinstance(unheard, Unexplained) and (unheard.rest or begun)
+            ruled = ruled or bool(plain and part)
             raise (unheard if ruled and not isinstance(fault, NotOffered | Needs) else fault) from None
 
     def _read(self, line: str | Sequence[str]) -> list[Entry]:
