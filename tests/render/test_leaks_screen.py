@@ -43,7 +43,7 @@ class Watched(loop._Screen):
             self.viewer = seat  # who has the screen already
         super()._show(seat, lines)
 
-    def read(self, prompt: str, complete: Any = None) -> str:
+    def read(self, prompt: str, complete: Any = None, typed: str = "") -> str:
         """What is typed: now and then a look, else an answer."""
         if "Pass the screen" in prompt:
             assert self.viewer is None, "what another saw was cleared before"

@@ -1,5 +1,6 @@
 """A saga's folder opened for a command: whoever writes holds its lock, and what goes wrong is told as a failure."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -124,12 +125,11 @@ def chronicle_path() -> Path:
 def edition() -> str | None:
     """The edition that the saga names which is named or stood in; None for the base game, and without a saga."""
     from oathtools.catalog.names import EDITION
-    from oathtools.saga import folder
 
-    with suppress(folder.NoSaga, OSError, UnicodeDecodeError):
-        path = folder.require(settings().saga) / folder.CHRONICLE
-        with path.open(encoding="utf-8") as file:
-            return EDITION if f"edition: {EDITION}" in file.read(400) else None
+    # Without what opens a saga: most who look something up have none.
+    path = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".") / "chronicle.yaml"
+    with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as file:
+        return EDITION if f"edition: {EDITION}" in file.read(400) else None
     return None
 
 
