@@ -287,7 +287,7 @@ class Ear:
             if candidates.fault is not None:
                 self._note(segment.start, candidates.fault)
                 return  # what would answer the question is wrong: it is not left open for that
-            if self._passes(decision) and not self._orders(segment, decision):
+            if self._passes(decision) and not self._orders(segment, decision, used):
                 answer = decision.default if decision.kind in LOOKS else by_the_way(decision, decision.who)
                 untold = decision.kind in LOOKS and segment.lows & words()["untold"]
                 by = passed if untold else max(passed, _MODIFIER if decision.kind.endswith(".modifier") else _PASSED)
@@ -313,7 +313,10 @@ class Ear:
         if who and segment.actor not in who:
             return False
         named = any(self.found[at].name for at in segment.places) or segment.counts
-        return bool(segment.lows & words()["reasons"]) and not named and segment.end < self.clauses[-1].end
+        some = [self.found[at] for at in segment.places]
+        known = words()["reasons"] | words()["beside"]
+        strange = any(is_strange(each) and each.low not in known for each in some)
+        return bool(segment.lows & words()["reasons"]) and not (named or strange) and segment.end < self.clauses[-1].end
 
     def _names(self, at: int) -> bool:
         """Is a word neither empty nor a number, and no tie?"""
@@ -321,11 +324,14 @@ class Ear:
         plain = is_empty(token) or token.low in book["links"] or token.low in book["persons"]
         return token.low.isalpha() and not plain and number(token.low) is None
 
-    def _orders(self, segment: Segment, decision: Decision) -> bool:
-        """Is a card of a row named that is thrown away, so that the line speaks of its order?"""
+    def _orders(self, segment: Segment, decision: Decision, used: frozenset[int]) -> bool:
+        """Is a card of a row named that is thrown away, or in somebody's name, so that the line speaks of its order?"""
         row = decision.options if decision.kind.endswith(".order") else ()
-        named = (each for each in card_names(segment, frozenset()) if each.option in row)
-        return any(throws(segment, each.start) for each in named)
+        named = [each.start for each in card_names(segment, frozenset()) if each.option in row]
+        others = (
+            at for at in named if at not in used and decision.who not in (segment.subjects_at(at) or (decision.who,))
+        )
+        return any(throws(segment, at) for at in named) or any(True for _ in others)
 
     def _passes(self, decision: Decision) -> bool:
         """May the line go by a question that it does not speak of? Only where its default does nothing, or is all."""
