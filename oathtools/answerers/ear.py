@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from oathtools.answerers.candidates import Candidates
 from oathtools.answerers.clauses import Clause, Segment, clauses
 from oathtools.answerers.grammar import Head, actions_for
-from oathtools.answerers.licence import Done, strange_word
+from oathtools.answerers.licence import ENDS, Done, strange_word
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.outcomes import answers_of
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from oathtools.answerers.speaker import Speaker
 
 ACT, LOOKS = "act", ("look", "look.top")
-_ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "through"))
 _TRIED = 60  # places of a line from which it is read on
 _SAME = frozenset(("same", "likewise", "ditto"))
 _ALIKE = _SAME | {"thing", "do", "does", "rest", "others", "all", "too", "for", "everyone"}
@@ -93,11 +92,10 @@ class Ear:
         """The line as far as it would be done: without the word that was not understood, or its clause."""
         at, rest = self.far[0], ""
         clause = next(each for each in self.clauses if each.start <= at < each.end)
-        some = [(at, at + 1)]
-        if not clause.counts and not any(self.found[each].name for each in clause.places):
+        some = [(at, at + 1)] if self._says_nothing(self.found[at]) else []
+        if all(map(self._says_nothing, self.found[clause.start : clause.end])):
             some.append((clause.start, clause.end))
-        fact = is_of_the_game(self.found[at]) or self._is_player(self.found[at])
-        for start, end in () if fact else some:
+        for start, end in some:
             before = self.text[: self.found[start].start].rstrip(" ,")
             after = self.text[self.found[end - 1].end :].lstrip()
             text = (before + (after if after[:1] in ",.;!" else f" {after}")).strip()
@@ -113,6 +111,10 @@ class Ear:
             if rest:
                 break
         return rest if len(rest.split()) >= _SENTENCE else ""
+
+    def _says_nothing(self, token: Token) -> bool:
+        """May it be left out, and the line says the same: neither a word of the game nor a player's name?"""
+        return is_empty(token) or not (is_of_the_game(token) or self._is_player(token))
 
     def _mended(self) -> Iterator[str]:
         """The line without what is taken back in it: *musters from Elders, no wait, from Fire Talkers*."""
@@ -233,7 +235,7 @@ class Ear:
             forms = verbs_of(token.low)
             if forms & words()["refrains"] and (moved or "last" in segment.lows):
                 continue  # who takes two and leaves the last one does not bring one back
-            found += [END] if forms & _ENDS else []
+            found += [END] if forms & ENDS else []
             said = Head((), False, forms, token.low, 0)
             found += actions_for(said, tokens_)
         lows = segment.lows

@@ -21,10 +21,8 @@ from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State
 
-_ENDS = frozenset(
-    ("end", "finish", "done", "rest", "pass", "call", "over", "finished", "turn", "phase", "act", "through")
-)
-_ENDS |= {"through"}
+ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "through"))  # verbs of who ends a turn
+_ENDS = ENDS | {"over", "finished", "turn", "phase", "act", "to"}
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
 _BATTLE = PLAN.partition(".")[0]

@@ -271,12 +271,7 @@ def number(text: str) -> Number | None:
         if len(word) > LONGEST:
             return None
         if (short := _SHORT_UNIT.fullmatch(word)) and not unit:
-            word, unit = (
-                short[1],
-                {"s": "supply", "f": "favor", "sec": "secret", "secs": "secret"}.get(short[2])
-                or unit_of(short[2])
-                or "die",
-            )
+            word, unit = short[1], _UNITS.get(short[2]) or unit_of(short[2]) or "die"
         plain = int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS[1:] else None
         if plain is not None and count is not None and not but and among:
             continue  # one of the two

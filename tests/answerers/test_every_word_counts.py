@@ -218,3 +218,8 @@ def test_a_line_is_offered_without_a_word_that_says_nothing_of_the_game(line: st
 def test_a_word_of_the_game_is_never_left_out(word: str) -> None:
     assert any(map(is_of_the_game, tokens(word)))
     assert not any(map(is_of_the_game, tokens("Waldemar")))
+
+
+def test_a_clause_that_says_not_yet_is_never_left_out() -> None:
+    assert "Without it" not in refused(table({}), "Bo musters at Tents, zonkingly not yet")
+    assert "Without it" not in refused(table({}), "Bo musters at Tents with his men, zonkingly but Cy did it")
