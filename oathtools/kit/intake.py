@@ -8,10 +8,12 @@ refused with the line where it became so.
 import errno
 import json
 import os
+import re
 import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -100,12 +102,19 @@ def read(path: Path, most: int) -> str:
 
 def from_json(words: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
     """The data of a JSON text; ``pairs`` makes a mapping of its pairs. Raises ``TooMuch`` and ``ValueError``."""
-    try:
-        data = json.loads(words, object_pairs_hook=pairs, parse_int=_whole, parse_constant=_no_number)
-    except RecursionError:
-        raise TooMuch("it is nested too deeply") from None
+    given = words if isinstance(words, str) else words.decode(json.detect_encoding(words))
+    # Read only when that is known: in a browser, a text that is too deep ends Python itself.
+    if given.count("[") + given.count("{") > DEEPEST and _depth(given) > DEEPEST:
+        raise TooMuch("it is nested too deeply")
+    data = json.loads(given, object_pairs_hook=pairs, parse_int=_whole, parse_constant=_no_number)
     measure(data)
     return data
+
+
+def _depth(words: str) -> int:
+    """How deep a JSON text opens lists and mappings."""
+    marks = re.findall(r'"(?:[^"\\]|\\.)*+"?|([][{}])', words, re.DOTALL)
+    return max(accumulate((mark in "[{") - (mark in "]}") for mark in marks if mark), default=0)
 
 
 def measure(data: Any) -> None:
