@@ -16,28 +16,13 @@ from oathtools.procedures.machine.world import SavedSite, Seat, World
 from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.setup.procedure import next_step
 from oathtools.table import effects
+from oathtools.table import state as table
 from oathtools.table.position import form
 from oathtools.table.result import BY_ROLE
-from oathtools.table.state import (
-    BANNERS,
-    CARDS,
-    CITIZEN,
-    DARKEST_SECRET,
-    FAVOR,
-    HIDDEN,
-    PEOPLES_FAVOR,
-    RELIC_DECK,
-    RELICS,
-    RELIQUARY,
-    SECRET,
-    SLOT,
-    WORLD,
-    State,
-)
 
 Flat = dict[str, Any]
 DOWN = "~"
-PIECES = {FAVOR: "favor", SECRET: "secrets", HIDDEN: "hidden"}
+PIECES = {table.FAVOR: "favor", table.SECRET: "secrets", table.HIDDEN: "hidden"}
 # Lists whose order says nothing.
 UNORDERED = (".cards", ".relics", ".advisers", "box", "discards", "dispossessed")
 # What is shuffled before the Chronicle is written to its end.
@@ -62,7 +47,7 @@ def short(card: str) -> str:
 # -- from the mapping to a state --------------------------------------------------------------------------------------
 
 
-def state_of(flat: Flat) -> State:
+def state_of(flat: Flat) -> table.State:
     """The state that a position states. Raises ``PositionError``, and ``ValueError`` for a key that is none."""
     return form.from_position(_FlatReader(flat).position())
 
@@ -97,11 +82,11 @@ class _FlatReader:
                 "holder": self.take("oathkeeper"),
                 "side": "usurper" if self.take("usurper") else "oathkeeper",
             },
-            "banners": {short(banner): self.banner(banner) for banner in BANNERS},
+            "banners": {short(banner): self.banner(banner) for banner in table.BANNERS},
             "favor_banks": {suit: self.take(f"bank.{suit}", 0) for suit in catalog.SUITS},
             "sites": sites,
             "players": [self.player(seat) for seat in seats],
-            "reliquary": [relic and full(relic) for relic in self.take("reliquary", [None] * len(RELIQUARY))],
+            "reliquary": [relic and full(relic) for relic in self.take("reliquary", [None] * len(table.RELIQUARY))],
             "world_deck": {"top": _full(self.take("world_deck", ())), "layers": [], "pool": [], "visions": []},
             "relic_deck": {"top": _full(self.take("relic_deck", ())), "rest": 0, "pool": []},
             "site_deck": {"top": [], "rest": len(others), "pool": others},
@@ -122,15 +107,15 @@ class _FlatReader:
     def banner(self, banner: str) -> dict[str, Any]:
         name = short(banner)
         data = {"holder": self.take(f"{name}.holder"), **self.tokens(name, zero=True)}
-        return {**data, "mob": bool(self.take("mob"))} if banner == PEOPLES_FAVOR else data
+        return {**data, "mob": bool(self.take("mob"))} if banner == table.PEOPLES_FAVOR else data
 
     def tokens(self, place: str, *, zero: bool = False) -> dict[str, Any]:
         """What lies at a place: favor, secrets, warbands by color."""
         found: dict[str, Any] = {}
-        if f"{place}.favor" in self.left or (zero and place == short(PEOPLES_FAVOR)):
+        if f"{place}.favor" in self.left or (zero and place == short(table.PEOPLES_FAVOR)):
             found["favor"] = self.take(f"{place}.favor", 0)
         up, down = self.take(f"{place}.secrets", 0), self.take(f"{place}.hidden", 0)
-        if up or down or (zero and place == short(DARKEST_SECRET)):
+        if up or down or (zero and place == short(table.DARKEST_SECRET)):
             found["secrets"] = {"up": up, "down": down} if down else up
         warbands = {color: self.take(f"{place}.{color}", 0) for color in catalog.COLORS}
         if any(warbands.values()):
@@ -172,7 +157,7 @@ def _full(names: Iterable[str]) -> list[str]:
 # -- from a state to the mapping --------------------------------------------------------------------------------------
 
 
-def flat_of(state: State) -> Flat:
+def flat_of(state: table.State) -> Flat:
     """A state as the mapping; what is empty is left out."""
     flat: Flat = {
         "seats": list(state.seats),
@@ -181,22 +166,22 @@ def flat_of(state: State) -> Flat:
         "step": None if state.phase == "setup" else state.step,
         "oathkeeper": state.oathkeeper,
         "usurper": state.usurper,
-        "world_deck": _cards(state, f"{WORLD}.top"),
-        "relic_deck": [short(card) for end in ("top", "bottom") for card in state.zone(f"{RELIC_DECK}.{end}")],
-        "reliquary": [short(state.zone(space)[0]) if state.zone(space) else None for space in RELIQUARY],
+        "world_deck": _cards(state, f"{table.WORLD}.top"),
+        "relic_deck": [short(card) for end in ("top", "bottom") for card in state.zone(f"{table.RELIC_DECK}.{end}")],
+        "reliquary": [short(state.zone(space)[0]) if state.zone(space) else None for space in table.RELIQUARY],
         "dispossessed": _cards(state, "dispossessed"),
         "box": _cards(state, "box"),
-        **{f"{short(banner)}.holder": state.holders[banner] for banner in BANNERS},
+        **{f"{short(banner)}.holder": state.holders[banner] for banner in table.BANNERS},
         **_piles(state),
-        **{f"bank.{suit}": state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS},
+        **{f"bank.{suit}": state.count(f"bank.{suit}", table.FAVOR) for suit in catalog.SUITS},
     }
-    flat["world_deck"] += _cards(state, f"{WORLD}.bottom")
+    flat["world_deck"] += _cards(state, f"{table.WORLD}.bottom")
     for seat in state.seats:
         flat |= _of_player(state, seat)
-    for slot in range(len(SLOT)):
+    for slot in range(len(table.SLOT)):
         site = short(state.site(slot))
-        flat[f"{site}.cards"] = [_laid(state, card) for card in state.zone(CARDS[slot])]
-        flat[f"{site}.relics"] = [_laid(state, card) for card in state.zone(RELICS[slot])]
+        flat[f"{site}.cards"] = [_laid(state, card) for card in state.zone(table.CARDS[slot])]
+        flat[f"{site}.relics"] = [_laid(state, card) for card in state.zone(table.RELICS[slot])]
     for place, pile in state.pieces.items():
         if (name := _place(state, place)) is not None:
             flat |= {f"{name}.{PIECES.get(kind, kind)}": count for kind, count in pile.items()}
@@ -205,7 +190,7 @@ def flat_of(state: State) -> Flat:
     return {key: value for key, value in flat.items() if value}
 
 
-def _piles(state: State) -> Flat:
+def _piles(state: table.State) -> Flat:
     """The discard piles; while the Chronicle is written they are one: which of them a card goes to is all the same."""
     piles = {region: _cards(state, f"discard.{region}") for region in catalog.REGIONS}
     if state.phase == WRITING:
@@ -213,7 +198,7 @@ def _piles(state: State) -> Flat:
     return {f"discard.{region}": pile for region, pile in piles.items()}
 
 
-def _of_player(state: State, seat: str) -> Flat:
+def _of_player(state: table.State, seat: str) -> Flat:
     player = state.players[seat]
     vision = state.zone(f"vision.{seat}")
     return {
@@ -226,22 +211,22 @@ def _of_player(state: State, seat: str) -> Flat:
     }
 
 
-def _cards(state: State, zone: str) -> list[str]:
+def _cards(state: table.State, zone: str) -> list[str]:
     return [short(card) for card in state.zone(zone)]
 
 
-def _laid(state: State, card: str) -> str:
+def _laid(state: table.State, card: str) -> str:
     return f"{DOWN if state.is_facedown(card) else ''}{short(card)}"
 
 
-def _place(state: State, place: str) -> str | None:
+def _place(state: table.State, place: str) -> str | None:
     """What a place of pieces is called; None for banks, which follow from the rest."""
     first, _, rest = place.partition(".")
     if first == "board":
         return rest
     if first == "slot":
         return short(state.site(int(rest)))
-    return short(place) if catalog.is_card(place) or place in BANNERS else None
+    return short(place) if catalog.is_card(place) or place in table.BANNERS else None
 
 
 # -- comparing --------------------------------------------------------------------------------------------------------
@@ -266,7 +251,7 @@ SETUP = "setup"
 _OF_SITES = ("cards", "relics")
 
 
-def before_setup(flat: Flat) -> State:
+def before_setup(flat: Flat) -> table.State:
     """The state between 1.1 and 1.2. Raises ``ValueError`` for a key that says nothing before setup."""
     left = dict(flat)
     seats = left.pop("seats")
@@ -277,7 +262,7 @@ def before_setup(flat: Flat) -> State:
         tuple(map(full, left.pop("world_deck", ()))),
         tuple(map(full, left.pop("relic_deck", ()))),
         dispossessed=tuple(map(full, left.pop("dispossessed", ()))),
-        citizens=tuple(seat for seat in seats if roles[seat] == CITIZEN),
+        citizens=tuple(seat for seat in seats if roles[seat] == table.CITIZEN),
     )
     for key in ("phase", "turn", "round", "box", "reliquary"):
         left.pop(key, None)

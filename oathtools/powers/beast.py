@@ -3,22 +3,9 @@
 from oathtools import catalog
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
+from oathtools.powers import shared
 from oathtools.powers.define import action, modifier, modifies, power, rest, when_played
 from oathtools.powers.passages import passage
-from oathtools.powers.shared import (
-    NONE,
-    a_bank,
-    another_player,
-    campaign_from,
-    clear_region,
-    dearer,
-    is_of_enemy,
-    kill_one,
-    out_of_banks,
-    places_of_warbands,
-    posts,
-    works_again,
-)
 from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.actions.trade import FOR_SECRETS
 from oathtools.procedures.campaign.fight import declared_dice, sure_defenders, target_slots
@@ -98,7 +85,7 @@ def has_no_favor(game, frame, me):
 @rest(VOW_OF_POVERTY, may=has_no_favor, cites=("7.3.4", "10.26"))
 def vow_of_poverty_rests(game, frame, me):
     """Take two favor from one favor bank."""
-    bank = yield from a_bank(game, me, "vow_of_poverty.bank")
+    bank = yield from shared.a_bank(game, me, "vow_of_poverty.bank")
     yield from verbs.gain_favor(game, me, bank, 2, "7.3.4", "10.26")
 
 
@@ -152,7 +139,7 @@ def pied_piper_joins(game, frame, value, me):
 @action(PIED_PIPER, cites=("7.3.2", "10.15", "10.26"))
 def pied_piper(game, frame, me):
     """Move it to the advisers of another player, and take two favor from them."""
-    other = yield from another_player(game, me, "pied_piper.player", "7.3.2")
+    other = yield from shared.another_player(game, me, "pied_piper.player", "7.3.2")
     yield from move_card(game, PIED_PIPER, f"advisers.{other}", "7.3.2")
     yield from verbs.take_favor(game, me, other, 2, "7.3.2")
 
@@ -183,14 +170,14 @@ def animal_host(game, frame, me):
 @when_played(THREATENING_ROAR, cites=("7.3.3", "10.5", "10.30", "A-120"))
 def threatening_roar(game, frame, me):
     """Every Nomad and Beast card at the sites of the region is discarded, itself too; locked ones stay."""
-    yield from clear_region(game, me, ("nomad", "beast"), "7.3.3")
+    yield from shared.clear_region(game, me, ("nomad", "beast"), "7.3.3")
 
 
 @action(MEMORY_OF_NATURE, cites=("7.3.2", "2.1.3", "10.15"))
 def memory_of_nature(game, frame, me):
     """A favor for each Beast card on the map moves to the Beast bank, out of any banks."""
     number = len(beasts_at_sites(game))
-    shares = yield from out_of_banks(game, me, "memory_of_nature.banks", number, "7.3.2", but="beast")
+    shares = yield from shared.out_of_banks(game, me, "memory_of_nature.banks", number, "7.3.2", but="beast")
     for suit, count in shares.items():
         yield from verbs.move_between_banks(game, suit, "beast", "7.3.2", "10.15", most=count)
 
@@ -226,7 +213,7 @@ def roving_terror(game, frame, me):
 def boards(game, suits=None):
     """The boards with warbands; only of players with a faceup adviser of some suits."""
     seats = [seat for seat in game.state.seats if suits is None or set(suits) & set(facts.adviser_suits(game, seat))]
-    return list(places_of_warbands(game, [f"board.{seat}" for seat in seats]))
+    return list(shared.places_of_warbands(game, [f"board.{seat}" for seat in seats]))
 
 
 def a_board_has_warbands(game, frame, me):
@@ -238,7 +225,7 @@ def a_board_has_warbands(game, frame, me):
 def wolves(game, frame, me):
     """Kill a warband on any board, even one's own."""
     board = yield from choose("wolves.board", me, boards(game), "7.3.2")
-    yield from kill_one(game, me, "wolves.color", board, "7.3.2")
+    yield from shared.kill_one(game, me, "wolves.color", board, "7.3.2")
 
 
 def an_orderly_board(game, frame, me):
@@ -251,7 +238,7 @@ def an_orderly_board(game, frame, me):
 def second_chance(game, frame, me):
     """Kill a warband on the board of a player with an Order or Discord adviser, and gain one."""
     board = yield from choose("second_chance.board", me, boards(game, ("order", "discord")), "7.3.2")
-    yield from kill_one(game, me, "second_chance.color", board, "7.3.2")
+    yield from shared.kill_one(game, me, "second_chance.color", board, "7.3.2")
     yield from verbs.gain_warbands(game, me, 1, "7.3.2")
 
 
@@ -346,7 +333,7 @@ def new_growth(game, frame, value, me):
 @modifies(WILD_CRY, ("search", "play"), "play.after", cites=("7.4", "7.4.2", "6.1", "5.1.4", "10.10", "A-117", "A-162"))
 def wild_cry(game, frame, me):
     """1 Supply and two warbands for a Beast card that is played."""
-    if facts.suit_of(game, frame.given["card"]) == "beast" and works_again(game, frame, WILD_CRY):
+    if facts.suit_of(game, frame.given["card"]) == "beast" and shared.works_again(game, frame, WILD_CRY):
         yield from verbs.gain_supply(game, frame.actor, 1, "5.1.4")
         yield from verbs.gain_warbands(game, frame.actor, 2, "5.1.4")
 
@@ -370,7 +357,7 @@ def bracken_names_a_pile(game, frame, me):
     user = frame.outer
     while not any(card == BRACKEN for card, _ in user.modifiers):
         user = user.outer
-    pile = yield from choose("bracken.pile", me, (NONE, *ENDS_OF_PILES), "10.5", about=frame)
+    pile = yield from choose("bracken.pile", me, (shared.NONE, *ENDS_OF_PILES), "10.5", about=frame)
     user.facts = {**user.facts, BRACKEN: pile}
 
 
@@ -385,7 +372,7 @@ def bracken_names_a_pile(game, frame, me):
 def bracken(game, frame, value, me):
     """All discards go on top or at the bottom of one pile, save what a card discards when played (FAQ Bracken)."""
     pile = frame.param(BRACKEN) or frame.fact(BRACKEN)
-    if pile in (None, "", NONE) or frame.fact("when_played"):
+    if pile in (None, "", shared.NONE) or frame.fact("when_played"):
         return value
     return pile.removesuffix(BOTTOM), None if pile.endswith(BOTTOM) else 0
 
@@ -411,14 +398,14 @@ def marsh_spirit(game, frame, value, me):
 @power("plan.cost", INSECT_SWARM, subject="ruler", cites=("7.1.2", "5.5.2", "10.29"))
 def insect_swarm(game, frame, value, me):
     """Each battle plan of its holder's enemy has one burned favor added to its cost."""
-    return dearer(game, frame, value, me, Item("burn", FAVOR, 1, SHARED, "7.1.2", INSECT_SWARM))
+    return shared.dearer(game, frame, value, me, Item("burn", FAVOR, 1, SHARED, "7.1.2", INSECT_SWARM))
 
 
 @power("campaign.plan", TRUE_NAMES, subject="ruler", cites=("5.5.3", "9.2", "10.14", "10.29"))
 def true_names(game, frame, me):
     """The enemy cannot use battle plans that match an adviser of its holder."""
     suit = facts.suit_of(game, frame.given["card"])
-    matches = is_of_enemy(frame, me) and suit in facts.adviser_suits(game, me)
+    matches = shared.is_of_enemy(frame, me) and suit in facts.adviser_suits(game, me)
     yield not matches, "9.2", f"{frame.given['card']} matches an adviser of {me}, and {TRUE_NAMES} bars it"
 
 
@@ -448,11 +435,11 @@ def _ruled_when_attacked(frame, me, site):
 
 def wild_allies_may(game, frame, me):
     """There must be somebody to fight, with what is left when the Allies are paid for."""
-    found = posts(game, me, beast_sites(game), owes=power_cost(WILD_ALLIES, "action"))
+    found = shared.posts(game, me, beast_sites(game), owes=power_cost(WILD_ALLIES, "action"))
     yield bool(found), "5.5.1", "from no site with a Beast card is a campaign possible"
 
 
 @action(WILD_ALLIES, may=wild_allies_may, cites=("7.3.2", "5.5.1", "10.9", "A-105"))
 def wild_allies(game, frame, me):
     """Campaign as if from any site with a Beast card, without Supply; one's warbands there join the force."""
-    yield from campaign_from(game, frame, me, beast_sites(game), "wild_allies.site")
+    yield from shared.campaign_from(game, frame, me, beast_sites(game), "wild_allies.site")

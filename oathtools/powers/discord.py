@@ -7,17 +7,8 @@ from oathtools.engine.decision import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER, Battle
 from oathtools.odds.using import rolled_defense
+from oathtools.powers import shared
 from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
-from oathtools.powers.shared import (
-    a_bank,
-    can_be_taken,
-    faceup_advisers,
-    kill_one,
-    may_join,
-    may_take,
-    neighbors,
-    players_here,
-)
 from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.actions.play import FACEDOWN, place_or_discard
 from oathtools.procedures.actions.search import with_discards
@@ -32,19 +23,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import amount, choose, confirm
 from oathtools.procedures.machine.frame import FREE, Frame
 from oathtools.procedures.minor.citizenship import act_is_over
-from oathtools.table.state import (
-    CARDS,
-    CITIZEN,
-    DARKEST_SECRET,
-    EXILE,
-    FAVOR,
-    HIDDEN,
-    PEOPLES_FAVOR,
-    RELICS,
-    SECRET,
-    SLOT,
-    SLOTS,
-)
+from oathtools.table import state as table
 
 BOILING_LAKE, RELIC_THIEF, SALT_THE_EARTH = "denizen.boiling_lake", "denizen.relic_thief", "denizen.salt_the_earth"
 FALSE_PROPHET, INSOMNIA, SILVER_TONGUE = "denizen.false_prophet", "denizen.insomnia", "denizen.silver_tongue"
@@ -59,8 +38,8 @@ UNLIMITED = 99
 @when_played(BANDIT_CHIEF, cites=("7.3.3", "10.13", "A-122"))
 def bandit_chief_is_played(game, frame, me):
     """Kill one warband at each site."""
-    for slot in range(SLOTS):
-        yield from kill_one(game, me, "bandit_chief.color", SLOT[slot], "7.3.3")
+    for slot in range(table.SLOTS):
+        yield from shared.kill_one(game, me, "bandit_chief.color", table.SLOT[slot], "7.3.3")
 
 
 @power("play", "denizen.gossip", subject="ruler", cites=("5.1.4.2", "9.2"))
@@ -114,7 +93,7 @@ def salt_the_earth_needs_loose_ground(game, frame, me):
     to = frame.given["to"]
     if is_site(to):
         slot = facts.slot_named(game, to)
-        for card in (*game.state.zone(CARDS[slot]), *game.state.zone(RELICS[slot])):
+        for card in (*game.state.zone(table.CARDS[slot]), *game.state.zone(table.RELICS[slot])):
             locks = list(facts.lock_rows(game, card))
             yield holds(locks), "9.2", f"{card} is locked there"
             yield from (row for row in locks if len(row) == 4)
@@ -136,7 +115,7 @@ def salt_the_earth_ignores_capacity(game, frame, value, me):
 @when_played(SALT_THE_EARTH, cites=("7.3.3", "10.5"))
 def salt_the_earth(game, frame, me):
     """All other denizens at its site are discarded."""
-    others = [card for card in game.state.zone(CARDS[frame.given["slot"]]) if card != SALT_THE_EARTH]
+    others = [card for card in game.state.zone(table.CARDS[frame.given["slot"]]) if card != SALT_THE_EARTH]
     others = [card for card in others if catalog.card(card).kind == "denizen" and facts.may_discard(game, card)]
     yield from verbs.discard(game, me, others, "7.3.3")
 
@@ -147,7 +126,7 @@ def salt_the_earth(game, frame, me):
 @when_played(FALSE_PROPHET, cites=("7.3.3", "10.10"))
 def false_prophet(game, frame, me):
     """An Exile gains a warband and sets it on a revealed Vision."""
-    if game.state.players[me].role != EXILE:
+    if game.state.players[me].role != table.EXILE:
         return
     gained = yield from verbs.gain_warbands(game, me, 1, "7.3.3")
     visions = [card for seat in game.state.seats for card in facts.vision_shown(game, seat)]
@@ -200,7 +179,7 @@ def two_advisers(game, frame, value, me):
 
 def suits_here(game, me):
     """The suits of the cards at a player's site."""
-    here = game.state.zone(CARDS[facts.site_of(game, me)])
+    here = game.state.zone(table.CARDS[facts.site_of(game, me)])
     return [suit for suit in catalog.SUITS if any(facts.suit_of(game, card) == suit for card in here)]
 
 
@@ -211,7 +190,7 @@ def suits_here(game, me):
 )
 def silver_tongue(game, frame, me):
     """Take a favor from a bank whose suit a card at one's site has."""
-    bank = yield from a_bank(game, me, "silver_tongue.bank", "10.30", suits_here(game, me))
+    bank = yield from shared.a_bank(game, me, "silver_tongue.bank", "10.30", suits_here(game, me))
     yield from verbs.gain_favor(game, me, bank, 1, "7.3.4", "10.26")
 
 
@@ -224,7 +203,7 @@ def insomnia_rests(game, frame, me):
 def an_exile_leads(game, frame, me):
     """Is an Exile Oathkeeper or Usurper?"""
     holder = game.state.oathkeeper
-    leads = holder is not None and game.state.players[holder].role == EXILE
+    leads = holder is not None and game.state.players[holder].role == table.EXILE
     yield leads, "7.3.4", "no Exile is Oathkeeper or Usurper"
 
 
@@ -239,7 +218,7 @@ def naysayers(game, frame, me):
 
 def marked(game, me):
     """The faceup advisers of players here that may be discarded."""
-    return [card for seat in players_here(game, me) for card in faceup_advisers(game, seat)]
+    return [card for seat in shared.players_here(game, me) for card in shared.faceup_advisers(game, seat)]
 
 
 @action(
@@ -255,7 +234,7 @@ def assassin(game, frame, me):
 
 def beside_her(game):
     """The faceup advisers with which the Enchantress might change places."""
-    return [card for seat in game.state.seats for card in faceup_advisers(game, seat) if card != ENCHANTRESS]
+    return [card for seat in game.state.seats for card in shared.faceup_advisers(game, seat) if card != ENCHANTRESS]
 
 
 def an_adviser_can_be_swapped(game, frame, me):
@@ -278,7 +257,7 @@ def gambling_hall(game, frame, me):
     faces = yield from roll_dice(game, DEFENDER, me, 4, "7.3.2", why="gambling_hall")
     won = rolled_defense(Battle(0, 0, 4), faces)
     if won:
-        bank = yield from a_bank(game, me, "gambling_hall.bank")
+        bank = yield from shared.a_bank(game, me, "gambling_hall.bank")
         yield from verbs.gain_favor(game, me, bank, won, "7.3.2", "10.26")
 
 
@@ -292,7 +271,11 @@ def scryer(game, frame, me):
 
 def careless(game, me):
     """The players here with more than one secret."""
-    return [seat for seat in neighbors(game, me) if sum(facts.board(game, seat, what) for what in (SECRET, HIDDEN)) > 1]
+    return [
+        seat
+        for seat in shared.neighbors(game, me)
+        if sum(facts.board(game, seat, what) for what in (table.SECRET, table.HIDDEN)) > 1
+    ]
 
 
 @action(
@@ -319,7 +302,7 @@ def chaos_cult(game, frame, me):
 @power("recover", VOW_OF_RENEWAL, subject="owner", cites=("9.2", "5.4.1"))
 def vow_of_renewal(game, frame, me):
     """Its holder cannot recover the People's Favor."""
-    yield frame.given["target"] != PEOPLES_FAVOR, "9.2", f"{VOW_OF_RENEWAL} bars {me} from recovering it"
+    yield frame.given["target"] != table.PEOPLES_FAVOR, "9.2", f"{VOW_OF_RENEWAL} bars {me} from recovering it"
 
 
 @power("favor.burnt", VOW_OF_RENEWAL, subject="ruler", cites=("10.4", "10.26", "A-48"))
@@ -330,7 +313,7 @@ def vow_of_renewal_takes(game, frame, value, me):
 
 def on_the_poorest(game, frame):
     """Has the bank of the suit of the card mustered on less favor than every other?"""
-    held = {suit: game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
+    held = {suit: game.state.count(f"bank.{suit}", table.FAVOR) for suit in catalog.SUITS}
     suit = facts.suit_of(game, frame.given["card"])
     return suit is not None and all(held[suit] < count for other, count in held.items() if other != suit)
 
@@ -365,7 +348,7 @@ def beast_tamer(game, frame, value, me):
 def sneak_attack(game, frame, me):
     """After another player's campaign: perhaps a campaign against that player, without Supply; before Second Wind."""
     if me not in (frame.actor, facts.BANDITS):
-        yield from may_take(game, CAMPAIGN, me, "sneak_attack.campaign", against=frame.actor)
+        yield from shared.may_take(game, CAMPAIGN, me, "sneak_attack.campaign", against=frame.actor)
 
 
 @power(
@@ -385,13 +368,13 @@ def second_wind(game, frame, me):
     if on.won:
         for action, kind in ((TRAVEL, "second_wind.travel"), (CAMPAIGN, "second_wind.campaign")):
             if not act_is_over(game, me):
-                yield from may_take(game, action, me, kind)
+                yield from shared.may_take(game, action, me, kind)
 
 
 @power("campaign.burn", SLANDER, subject="all", used=True, cites=("5.5.7.3", "10.4", "A-138"))
 def slander(game, frame, value, me):
     """All favor of the board, not half; whether is the attacker's choice, unless a table reads A-138 otherwise."""
-    return type(value)(facts.board(game, frame.fact("fight").defender, FAVOR), game.takes("A-138", "a") == "b")
+    return type(value)(facts.board(game, frame.fact("fight").defender, table.FAVOR), game.takes("A-138", "a") == "b")
 
 
 @power("campaign.victory", BOOK_BURNING, subject="player", used=True, cites=("5.5.7.3", "5.5.8", "10.4"))
@@ -418,7 +401,9 @@ def a_small_favor(game, frame, me):
 @when_played(CHARLATAN, cites=("7.3.3", "10.4"))
 def charlatan(game, frame, me):
     """All secrets on the Darkest Secret but one are burned."""
-    yield from verbs.burn_from_banner(game, DARKEST_SECRET, game.state.count(DARKEST_SECRET, SECRET) - 1, "7.3.3")
+    yield from verbs.burn_from_banner(
+        game, table.DARKEST_SECRET, game.state.count(table.DARKEST_SECRET, table.SECRET) - 1, "7.3.3"
+    )
 
 
 @when_played(DISSENT, cites=("7.3.3", "10.21", "A-121"))
@@ -426,16 +411,18 @@ def dissent(game, frame, me):
     """Each player but the holder of the People's Favor puts a favor on it for each suit they rule."""
     for seat in facts.in_turn_order(game):
         suits = {facts.suit_of(game, card) for card in facts.cards_ruled(game, seat)} - {None}
-        if game.state.holders[PEOPLES_FAVOR] != seat and game.state.where[DISSENT].startswith(("cards.", "advisers.")):
+        if game.state.holders[table.PEOPLES_FAVOR] != seat and game.state.where[DISSENT].startswith(
+            ("cards.", "advisers.")
+        ):
             number = yield from verbs.owed(game, seat, len(suits), "7.3.3")
             yield from verbs.put_from_funds(game, seat, number, DISSENT, "7.3.3")
 
 
 def coveted(game, me):
     """The relics of players here that may be taken; one's own too, unless a table reads it otherwise (A-145, A-159)."""
-    here = players_here(game, me) if game.takes("A-159", "a") == "a" else neighbors(game, me)
+    here = shared.players_here(game, me) if game.takes("A-159", "a") == "a" else shared.neighbors(game, me)
     held = [relic for other in here for relic in facts.relics_held(game, other)]
-    return [relic for relic in held if facts.owner(game, relic) == me or can_be_taken(game, me, relic)]
+    return [relic for relic in held if facts.owner(game, relic) == me or shared.can_be_taken(game, me, relic)]
 
 
 @when_played(BLACKMAIL, cites=("7.3.3", "10.11", "10.26", "A-123", "A-159"))
@@ -447,7 +434,7 @@ def blackmail(game, frame, me):
         victim = str(facts.owner(game, relic))
         if victim == me:
             return  # what one has is neither given nor taken
-        can = facts.purse(game, victim, FAVOR) > 2
+        can = facts.purse(game, victim, table.FAVOR) > 2
         if can and (yield from confirm("blackmail.pay", victim, "7.3.3", about=relic)):
             yield from verbs.give_favor(game, victim, me, 3, "7.3.3")
         else:
@@ -458,7 +445,7 @@ def rulers_in_person(game, slot):
     """The rulers of a site whose pawns are there; of the Empire's anyone, or the Chancellor alone (A-176)."""
     there = [seat for seat in game.state.seats if game.state.players[seat].slot == slot]
     there = [seat for seat in there if facts.rules_site(game, seat, slot)]
-    return [seat for seat in there if game.state.players[seat].role != CITIZEN or game.takes("A-176", "a") == "a"]
+    return [seat for seat in there if game.state.players[seat].role != table.CITIZEN or game.takes("A-176", "a") == "a"]
 
 
 @when_played(KEY_TO_THE_CITY, cites=("7.3.3", "10.10", "10.13", "10.21", "A-131", "A-176"))
@@ -473,16 +460,16 @@ def key_to_the_city(game, frame, me):
     for color, count in facts.warbands_at(game, slot).items():
         if game.takes("A-185", "a") == "b":
             count = yield from amount("key_to_the_city.kill", me, 0, count, "10.13", default=count)
-        yield from verbs.kill(game, color, count, SLOT[slot], "7.3.3")
+        yield from verbs.kill(game, color, count, table.SLOT[slot], "7.3.3")
     gained = yield from verbs.gain_warbands(game, me, 1, "7.3.3")
     if gained and holds(game.rows("place.warbands", Frame("place", me, frame))):
-        yield from verbs.place_warbands(game, me, 1, SLOT[slot], "7.3.3")
+        yield from verbs.place_warbands(game, me, 1, table.SLOT[slot], "7.3.3")
 
 
 @when_played(RIOTS, cites=("7.3.3", "10.5", "A-120"))
 def riots(game, frame, me):
     """While the People's Favor shows its Mob side, all other cards at sites of the commonest suit are discarded."""
-    cards = [card for zone in CARDS for card in game.state.zone(zone)]
+    cards = [card for zone in table.CARDS for card in game.state.zone(zone)]
     counts = {suit: sum(facts.suit_of(game, card) == suit for card in cards) for suit in catalog.SUITS}
     if game.state.mob and any(counts.values()):
         most = [suit for suit, count in counts.items() if count == max(counts.values())]
@@ -495,4 +482,4 @@ def riots(game, frame, me):
 def royal_ambitions(game, frame, me):
     """An Exile who rules more sites than the Chancellor may become a Citizen and take a Reliquary relic unseen."""
     if len(facts.sites_ruled(game, me)) > len(facts.sites_ruled(game, facts.chancellor(game))):
-        yield from may_join(game, frame, me, "royal_ambitions.citizen", "7.3.3", "royal_ambitions.relic")
+        yield from shared.may_join(game, frame, me, "royal_ambitions.citizen", "7.3.3", "royal_ambitions.relic")

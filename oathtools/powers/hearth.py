@@ -4,18 +4,8 @@ from oathtools import catalog
 from oathtools.engine.decision import holds
 from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
+from oathtools.powers import shared
 from oathtools.powers.define import action, battle_plan, modifier, modifies, power, there_is, when_played
-from oathtools.powers.shared import (
-    a_bank,
-    another_player,
-    at_its_site,
-    draw_relic,
-    faceup_advisers,
-    neighbors,
-    opens_again,
-    someone_is_here,
-    works_again,
-)
 from oathtools.procedures.actions.play import DISCARD, VISION
 from oathtools.procedures.campaign.fight import is_site
 from oathtools.procedures.glossary import taking, verbs
@@ -74,7 +64,7 @@ def marriage(game, frame, value, me):
 @action("denizen.memory_of_home", cites=("7.3.2", "10.15"))
 def memory_of_home(game, frame, me):
     """Move all favor of one favor bank to the Hearth bank."""
-    bank = yield from a_bank(game, me, "memory_of_home.bank", "10.15")
+    bank = yield from shared.a_bank(game, me, "memory_of_home.bank", "10.15")
     yield from verbs.move_between_banks(game, bank, "hearth", "7.3.2", "10.15")
 
 
@@ -96,7 +86,7 @@ def news_from_afar(game, frame, value, me):
 @modifies(CROP_ROTATION, ("search", "play"), "play.discards", cites=("7.4", "7.4.2", "6.1", "5.1.4.1", "10.5", "A-162"))
 def crop_rotation(game, frame, value, me):
     """A denizen at the site may be discarded first, to make room for the card played."""
-    if not opens_again(game, frame):
+    if not shared.opens_again(game, frame):
         return value
     there = game.state.zone(CARDS[frame.given["slot"]])
     free = [card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card)]
@@ -107,7 +97,7 @@ def crop_rotation(game, frame, value, me):
 def welcoming_party(game, frame, me):
     """A favor from the Hearth bank for a denizen played faceup straight from the draw."""
     drawn = frame.given.get("drawn") and catalog.card(frame.given["card"]).kind == "denizen"
-    if drawn and works_again(game, frame, WELCOMING_PARTY):
+    if drawn and shared.works_again(game, frame, WELCOMING_PARTY):
         yield from verbs.gain_favor(game, frame.actor, "hearth", 1, "5.1.4", "10.10")
 
 
@@ -119,7 +109,7 @@ def anothers_vision(game, frame, me):
 @power("play.after", BOOK_BINDERS, subject="ruler", when=anothers_vision, cites=("10.2", "5.1.4.3", "5.1.4.4"))
 def book_binders(game, frame, me):
     """Two favor from one bank after another player plays a Vision faceup."""
-    bank = yield from a_bank(game, me, "book_binders.bank", "10.10")
+    bank = yield from shared.a_bank(game, me, "book_binders.bank", "10.10")
     yield from verbs.gain_favor(game, me, bank, 2, "10.2", "10.10")
 
 
@@ -140,7 +130,7 @@ def saddle_makers(game, frame, me):
 @when_played(FAMILY_HEIRLOOM, cites=("7.3.3", "10.6", "10.26"))
 def family_heirloom(game, frame, me):
     """Draw a relic; take it or bury it."""
-    yield from draw_relic(game, me, "family_heirloom.relic", "7.3.3")
+    yield from shared.draw_relic(game, me, "family_heirloom.relic", "7.3.3")
 
 
 @when_played(FABLED_FEAST, cites=("7.3.3", "10.21", "10.26", "A-170", "A-187"))
@@ -152,7 +142,7 @@ def fabled_feast(game, frame, me):
     beside = not facts.rules_card(game, me, FABLED_FEAST) and game.takes("A-170", "a") == "b"
     double = facts.owner(game, MARRIAGE) == me and facts.in_play(game, MARRIAGE) and game.takes("A-187", "a") == "b"
     number = beside + double + sum(facts.suit_of(game, card) == "hearth" for card in facts.cards_ruled(game, me))
-    bank = yield from a_bank(game, me, "fabled_feast.bank")
+    bank = yield from shared.a_bank(game, me, "fabled_feast.bank")
     yield from verbs.gain_favor(game, me, bank, number, "7.3.3", "10.26")
 
 
@@ -178,7 +168,9 @@ def on_the_pub(game, frame):
     return frame.given["card"] == ROWDY_PUB
 
 
-@modifies(ROWDY_PUB, "muster", "muster.gain", options=at_its_site(ROWDY_PUB), serves=on_the_pub, cites=("7.4", "5.2.2"))
+@modifies(
+    ROWDY_PUB, "muster", "muster.gain", options=shared.at_its_site(ROWDY_PUB), serves=on_the_pub, cites=("7.4", "5.2.2")
+)
 def rowdy_pub(game, frame, value, me):
     """One warband more from the Pub, if it is the card mustered on."""
     return value + 1
@@ -203,14 +195,14 @@ def awaited_return(game, frame, value, me):
 @action(TINKERS_FAIR, cites=("7.3.2", "7.6.3", "A-126"))
 def tinkers_fair(game, frame, me):
     """A binding exchange of favor, secrets and relics with any player."""
-    other = yield from another_player(game, me, "tinkers_fair.player", "7.3.2")
+    other = yield from shared.another_player(game, me, "tinkers_fair.player", "7.3.2")
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.RELICS,))
 
 
 @action(DEED_WRITER, cites=("7.3.2", "7.6.3", "10.8", "A-126", "A-150"))
 def deed_writer(game, frame, me):
     """A binding exchange of favor, secrets and ruled sites with any player."""
-    other = yield from another_player(game, me, "deed_writer.player", "7.3.2")
+    other = yield from shared.another_player(game, me, "deed_writer.player", "7.3.2")
     yield from exchange.settle(game, me, other, "7.6.3", also=(exchange.SITES,))
 
 
@@ -228,14 +220,14 @@ def accused(game):
 
 def someone_is_accused(game, frame, me):
     """Has that player a faceup adviser that can go?"""
-    fits = accused(game) is not None and bool(faceup_advisers(game, accused(game)))
+    fits = accused(game) is not None and bool(shared.faceup_advisers(game, accused(game)))
     yield fits, "7.3.2", f"nobody holds {DARKEST_SECRET} without {PEOPLES_FAVOR} and has a faceup adviser to discard"
 
 
 @action(ARMED_MOB, may=someone_is_accused, cites=("7.3.2", "10.5", "7.2.2"))
 def armed_mob(game, frame, me):
     """Discard a faceup adviser of the one who holds the Darkest Secret and not the People's Favor."""
-    card = yield from choose("armed_mob.card", me, faceup_advisers(game, accused(game)), "7.3.2")
+    card = yield from choose("armed_mob.card", me, shared.faceup_advisers(game, accused(game)), "7.3.2")
     yield from verbs.discard(game, me, [card], "7.3.2")
 
 
@@ -248,7 +240,7 @@ def tavern_songs(game, frame, me):
 def settlers(game, me):
     """The faceup advisers that may."""
     zone = CARDS[facts.site_of(game, me)]
-    return [card for card in faceup_advisers(game, me) if holds(may_move(game, me, card, zone))]
+    return [card for card in shared.faceup_advisers(game, me) if holds(may_move(game, me, card, zone))]
 
 
 @action(
@@ -269,10 +261,10 @@ def a_round_of_ale(game, frame, me):
     yield from return_secrets(game)
 
 
-@action(CHARMING_FRIEND, may=someone_is_here, cites=("7.3.2", "10.26", "10.30"))
+@action(CHARMING_FRIEND, may=shared.someone_is_here, cites=("7.3.2", "10.26", "10.30"))
 def charming_friend(game, frame, me):
     """Take a favor from a player at one's site."""
-    other = yield from choose("charming_friend.player", me, neighbors(game, me), "10.30")
+    other = yield from choose("charming_friend.player", me, shared.neighbors(game, me), "10.30")
     yield from verbs.take_favor(game, me, other, 1, "7.3.2")
 
 
@@ -283,10 +275,10 @@ def levelers(game, frame, me):
     if max(held.values()) == min(held.values()) and game.takes("A-188", "a") == "b":
         return
     full = [suit for suit in held if held[suit] == max(held.values())]
-    source = yield from a_bank(game, me, "levelers.from", "2.1.3", full)
+    source = yield from shared.a_bank(game, me, "levelers.from", "2.1.3", full)
     empty = [suit for suit in held if held[suit] == min(held.values()) and suit != source]
     if empty:
-        target = yield from a_bank(game, me, "levelers.to", "2.1.3", empty)
+        target = yield from shared.a_bank(game, me, "levelers.to", "2.1.3", empty)
         yield from verbs.move_between_banks(game, source, target, "7.3.2", "10.15", most=2)
 
 
@@ -359,5 +351,5 @@ def vow_of_peace_defends(game, frame, value, me):
 def herald(game, frame, me):
     """A favor from any bank after another player's campaign against a player; so it can pay in a Sneak Attack."""
     if me not in (frame.actor, facts.BANDITS) and frame.given["defender"] != facts.BANDITS:
-        bank = yield from a_bank(game, me, "herald.bank", "10.10")
+        bank = yield from shared.a_bank(game, me, "herald.bank", "10.10")
         yield from verbs.gain_favor(game, me, bank, 1, "10.2", "10.10")

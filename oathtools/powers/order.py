@@ -2,20 +2,8 @@
 
 from oathtools.engine.decision import holds
 from oathtools.odds.battle import enemy
+from oathtools.powers import shared
 from oathtools.powers.define import action, battle_plan, modifies, power, rest, there_is, when_played
-from oathtools.powers.shared import (
-    a_bank,
-    campaign_from,
-    gain_for,
-    kill_one,
-    may_take,
-    neighbors,
-    places_of_warbands,
-    players_here,
-    posts,
-    slots_of_region,
-    toll,
-)
 from oathtools.procedures.actions.play import DISCARD, VISION
 from oathtools.procedures.actions.travel import can_be_moved, ride_along
 from oathtools.procedures.campaign.declaration import CAMPAIGN
@@ -47,7 +35,7 @@ MARTIAL_CULTURE, SCOUTS, RELIC_HUNTER = "denizen.martial_culture", "denizen.scou
 def toll_roads(game, frame, value, me):
     """Enemies cannot travel to sites its ruler rules unless they give the ruler a favor."""
     there = facts.rules_site(game, me, facts.slot_named(game, frame.given["to"]))
-    return toll(game, frame, value, me, "denizen.toll_roads", "5.6.1") if there else value
+    return shared.toll(game, frame, value, me, "denizen.toll_roads", "5.6.1") if there else value
 
 
 @power("search.cost", "denizen.forced_labor", subject="ruler", cites=("5.1.1", "9.2"))
@@ -61,7 +49,7 @@ def forced_labor(game, frame, value, me):
     if frame.given.get("to") == DISCARD and game.takes("A-179", "a") == "b":
         return value
     clause = "6.1" if frame.action == "play" else "5.1.1"
-    return toll(game, frame, value, me, "denizen.forced_labor", clause) if there else value
+    return shared.toll(game, frame, value, me, "denizen.forced_labor", clause) if there else value
 
 
 def on_occupied_cards(game, frame, me):
@@ -80,7 +68,7 @@ def pressgangs(game, frame, value, me):
 def curfew(game, frame, value, me):
     """Enemies cannot trade with cards its ruler rules unless they give the ruler a favor."""
     theirs = facts.side_of(game, me) in facts.rulers_of_card(game, frame.given["card"])
-    return toll(game, frame, value, me, "denizen.curfew", "5.3.1") if theirs else value
+    return shared.toll(game, frame, value, me, "denizen.curfew", "5.3.1") if theirs else value
 
 
 @power("take", TOME_GUARDIANS, subject="ruler", cites=("9.2", "10.26", "A-123"))
@@ -107,7 +95,7 @@ def vow_of_obedience(game, frame, me):
 @rest(VOW_OF_OBEDIENCE, cites=("7.3.4", "10.26"))
 def vow_of_obedience_rests(game, frame, me):
     """Take a favor from one favor bank."""
-    bank = yield from a_bank(game, me, "vow_of_obedience.bank")
+    bank = yield from shared.a_bank(game, me, "vow_of_obedience.bank")
     yield from verbs.gain_favor(game, me, bank, 1, "7.3.4", "10.26")
 
 
@@ -135,7 +123,7 @@ def messenger(game, frame, me):
 
 def beleaguered(game, me):
     """The sites of the region with warbands."""
-    return [SLOT[slot] for slot in slots_of_region(game, me) if facts.warbands_at(game, slot)]
+    return [SLOT[slot] for slot in shared.slots_of_region(game, me) if facts.warbands_at(game, slot)]
 
 
 @action(
@@ -147,20 +135,20 @@ def siege_engines(game, frame, me):
     """Kill two warbands, even one's own, at one site of the region."""
     place = yield from choose("siege_engines.site", me, beleaguered(game, me), "7.3.2", about=frame)
     for _ in range(2):
-        yield from kill_one(game, me, "siege_engines.color", place, "7.3.2")
+        yield from shared.kill_one(game, me, "siege_engines.color", place, "7.3.2")
 
 
 def somebody_there(game, frame, me):
     """Are there warbands at the site that was traveled to?"""
     place = SLOT[facts.slot_named(game, frame.given["to"])]
-    return bool(places_of_warbands(game, [place]))
+    return bool(shared.places_of_warbands(game, [place]))
 
 
 @power("traveled", TYRANT, subject="owner", when=somebody_there, cites=("5.6.2", "9.2", "10.13", "A-132"))
 def tyrant(game, frame, me):
     """Whoever has it must kill a warband at the site they travel to, even their own, if able."""
     place = SLOT[facts.slot_named(game, frame.given["to"])]
-    yield from kill_one(game, me, "tyrant.color", place, "9.2")
+    yield from shared.kill_one(game, me, "tyrant.color", place, "9.2")
 
 
 # -- others --------------------------------------------------------------------------------------------------------
@@ -194,7 +182,7 @@ def searched_and_acts_on(game, frame, me):
 @modifies(KNIGHTS_ERRANT, "muster", "action.after", when=mustered, cites=("7.4", "10.2", "5.5.1", "A-134"))
 def knights_errant(game, frame, me):
     """After mustering one may campaign without Supply."""
-    yield from may_take(game, CAMPAIGN, frame.actor, "knights_errant.campaign")
+    yield from shared.may_take(game, CAMPAIGN, frame.actor, "knights_errant.campaign")
 
 
 @modifies(
@@ -202,12 +190,12 @@ def knights_errant(game, frame, me):
 )
 def hunting_party(game, frame, me):
     """After searching the world deck one may campaign without Supply, unless the Act Phase is over."""
-    yield from may_take(game, CAMPAIGN, frame.actor, "hunting_party.campaign")
+    yield from shared.may_take(game, CAMPAIGN, frame.actor, "hunting_party.campaign")
 
 
 def fellows(game, me, frame):
     """The players here who can travel; oneself among them only if a table reads it so (A-145, A-171)."""
-    here = players_here(game, me) if game.takes("A-171", "a") == "b" else neighbors(game, me)
+    here = shared.players_here(game, me) if game.takes("A-171", "a") == "b" else shared.neighbors(game, me)
     return [seat for seat in here if can_be_moved(game, seat, frame, "5.6.1")]
 
 
@@ -261,20 +249,20 @@ def peace_envoy(game, frame, me):
 
 def captains_may(game, frame, me):
     """There must be somebody to fight."""
-    posted = posts(game, me, facts.sites_ruled(game, me))
+    posted = shared.posts(game, me, facts.sites_ruled(game, me))
     yield bool(posted), "5.5.1", f"{me} rules no site from which a campaign is possible"
 
 
 @action(CAPTAINS, may=captains_may, cites=("7.3.2", "5.5.1", "10.9"))
 def captains(game, frame, me):
     """Campaign as if from any site one rules, without Supply; one's warbands there join the force."""
-    yield from campaign_from(game, frame, me, facts.sites_ruled(game, me), "captains.site")
+    yield from shared.campaign_from(game, frame, me, facts.sites_ruled(game, me), "captains.site")
 
 
 @power("campaign.victory", BATTLE_HONORS, subject="player", used=True, cites=("5.5.8", "10.10"))
 def battle_honors(game, frame, me):
     """Two favor from the Order bank."""
-    yield from gain_for(game, me, "order", 2)
+    yield from shared.gain_for(game, me, "order", 2)
 
 
 @power("campaign.victory", MILITARY_PARADE, subject="player", used=True, cites=("5.5.8", "10.10", "10.14", "10.29"))
@@ -283,7 +271,7 @@ def military_parade(game, frame, me):
     on = frame.fact("fight")
     for seat in on.players(enemy(frame.given["side"])):
         for suit in facts.adviser_suits(game, seat):
-            yield from gain_for(game, me, suit, 1)
+            yield from shared.gain_for(game, me, suit, 1)
 
 
 @power("campaign.victory", MARTIAL_CULTURE, subject="player", used=True, cites=("5.5.8", "7.6.1", "A-129"))

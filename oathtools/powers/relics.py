@@ -20,19 +20,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import choose, confirm, distribute
 from oathtools.procedures.minor.card_powers import facedown_advisers, peekable, peeked_card
 from oathtools.procedures.minor.citizenship import relic_in, spaces
-from oathtools.table.state import (
-    CARDS,
-    CITIZEN,
-    DARKEST_SECRET,
-    EXILE,
-    PEOPLES_FAVOR,
-    PLACE_NAMES,
-    PURPLE,
-    SECRET,
-    SLOTS,
-    WORLD,
-    region_of_slot,
-)
+from oathtools.table import state as table
 
 BOOK_OF_RECORDS, CRACKED_HORN, TRUTHFUL_HARP = "relic.book_of_records", "relic.cracked_horn", "relic.truthful_harp"
 CUP_OF_PLENTY, DRAGONSKIN_DRUM = "relic.cup_of_plenty", "relic.dragonskin_drum"
@@ -70,9 +58,9 @@ def circlet_of_command_pawn(game, frame, value, me):
 def grand_mask(game, frame, value, me):
     """In the turn of an Exile who holds it they rule the cards at Imperial sites, not the Empire; not battle plans."""
     state = game.state
-    turn = state.turn == me and state.phase in ("wake", "act", "rest") and state.players[me].role == EXILE
+    turn = state.turn == me and state.phase in ("wake", "act", "rest") and state.players[me].role == table.EXILE
     plan = any(power.kind == "battle_plan" for power in catalog.card(frame.given["card"]).powers)
-    return tuple(dict.fromkeys(me if side == PURPLE else side for side in value)) if turn and not plan else value
+    return tuple(dict.fromkeys(me if side == table.PURPLE else side for side in value)) if turn and not plan else value
 
 
 @power("place.warbands", RING_OF_DEVOTION, subject="owner", cites=("9.2", "A-131"))
@@ -99,7 +87,7 @@ def book_of_records(game, frame, proceed, me):
 @modifies(CRACKED_HORN, ("search", "play"), "discard.to", cites=("7.4", "6.1", "10.5", "5.1.3"))
 def cracked_horn(game, frame, value, me):
     """All cards discarded go to the bottom of the world deck, but what a card discards when played."""
-    return value if frame.fact("when_played") else (f"{WORLD}.bottom", None)
+    return value if frame.fact("when_played") else (f"{table.WORLD}.bottom", None)
 
 
 @modifier(TRUTHFUL_HARP, "search", cites=("7.4", "5.1.2", "10.20"))
@@ -163,7 +151,7 @@ def dowsing_sticks(game, frame, me):
 @action(ORACULAR_PIG, cites=("7.3.2", "10.17", "A-118"))
 def oracular_pig(game, frame, me):
     """Look at the top three cards of the world deck."""
-    yield from look_at_top(game, me, WORLD, 3, "7.3.2")
+    yield from look_at_top(game, me, table.WORLD, 3, "7.3.2")
 
 
 @action(THE_MAP, cites=("7.3.2", "4.3.4", "A-117"))
@@ -199,7 +187,7 @@ def horned_mask(game, frame, me):
 
 def facedown_cards(game):
     """All facedown sites, relics at sites and advisers, by their places."""
-    sites = [PLACE_NAMES[slot] for slot in range(SLOTS) if not game.state.faceup_site(slot)]
+    sites = [table.PLACE_NAMES[slot] for slot in range(table.SLOTS) if not game.state.faceup_site(slot)]
     relics = [spot for spot in peekable(game, game.frame) if spot.startswith("relic-")]
     return [*sites, *relics, *facedown_advisers(game)]
 
@@ -213,7 +201,7 @@ def something_lies_facedown(game, frame, me):
 def ivory_eye(game, frame, me):
     """Peek at any facedown site, adviser, or relic at a site."""
     spot = yield from choose("ivory_eye.card", me, facedown_cards(game), "10.17")
-    card = game.state.site(PLACE_NAMES.index(spot)) if spot in PLACE_NAMES else peeked_card(game, spot)
+    card = game.state.site(table.PLACE_NAMES.index(spot)) if spot in table.PLACE_NAMES else peeked_card(game, spot)
     yield from look(game, me, card, "7.3.2", "10.17")
 
 
@@ -258,7 +246,7 @@ def whistle(game, frame, me):
         other = yield from choose("whistle.player", me, others, "7.3.2", about=frame)
         here = facts.site_id(game, facts.site_of(game, me))
         came = yield from make_travel(game, other, me, frame, "7.3.2", (here,), must=True)
-        if came == here and holds(taking.may_give(game, me, SECRET)):
+        if came == here and holds(taking.may_give(game, me, table.SECRET)):
             yield from verbs.give_from_card(game, WHISTLE, other, "7.3.2")
 
 
@@ -289,7 +277,7 @@ def brass_horse(game, frame, me):
     for card in game.state.zone(pile)[:1]:
         name = yield from verbs.show(game, me, card, "10.20")
         suit, here = catalog.card(name).suit, facts.site_of(game, me)
-        zones = {slot: game.state.zone(CARDS[slot]) for slot in range(SLOTS) if slot != here}
+        zones = {slot: game.state.zone(table.CARDS[slot]) for slot in range(table.SLOTS) if slot != here}
         fits = [slot for slot, cards in zones.items() if suit and any(facts.suit_of(game, c) == suit for c in cards)]
         trip = begun(TRAVEL, me, free=True, among=tuple(facts.site_id(game, slot) for slot in fits))
         near = holds(possible(game, TRAVEL, me, trip))
@@ -351,13 +339,13 @@ def free_caged(game, me, at_most):
     for color, count in caged(game).items():
         if not count:
             continue
-        imperial = [seat for seat in game.state.seats if facts.color_of(game, seat) == PURPLE]
-        if color == PURPLE and len(imperial) > 1 and game.takes("A-183", "a") == "b":
+        imperial = [seat for seat in game.state.seats if facts.color_of(game, seat) == table.PURPLE]
+        if color == table.PURPLE and len(imperial) > 1 and game.takes("A-183", "a") == "b":
             imperial = [facts.chancellor(game)]
-        caps = {f"board.{seat}": count for seat in (imperial if color == PURPLE else [color])}
+        caps = {f"board.{seat}": count for seat in (imperial if color == table.PURPLE else [color])}
         shares = yield from distribute("obsidian_cage.free", me, count, caps, "7.3.2", "10.15", at_most=at_most)
         for board, number in shares.items():
-            if game.state.players[color].role == CITIZEN:
+            if game.state.players[color].role == table.CITIZEN:
                 yield from verbs.turn_purple(game, color, number, OBSIDIAN_CAGE, board, "6.6.2")
             else:
                 game.do.move(color, number, OBSIDIAN_CAGE, board, ("10.15",))
@@ -369,30 +357,32 @@ def free_caged(game, me, at_most):
 def faceup_in_region(game, seat):
     """The faceup sites of a player's region."""
     region = facts.region_of(game, seat)
-    return tuple(slot for slot in range(SLOTS) if region_of_slot(slot) == region and game.state.faceup_site(slot))
+    return tuple(
+        slot for slot in range(table.SLOTS) if table.region_of_slot(slot) == region and game.state.faceup_site(slot)
+    )
 
 
-@power("play.sites", PEOPLES_FAVOR, subject="owner", cites=("5.1.4.1",))
+@power("play.sites", table.PEOPLES_FAVOR, subject="owner", cites=("5.1.4.1",))
 def play_to_region(game, frame, value, me):
     """5.1.4.1: its holder may play to any site of the region (A-41)."""
     return tuple(sorted({*value, *faceup_in_region(game, me)}))
 
 
-@power("play.discards", PEOPLES_FAVOR, subject="owner", cites=("5.1.4.1",))
+@power("play.discards", table.PEOPLES_FAVOR, subject="owner", cites=("5.1.4.1",))
 def discard_in_region(game, frame, value, me):
     """5.1.4.1: and may first discard a denizen at any site of the region, no edifice and no locked card (A-41)."""
-    there = [card for slot in faceup_in_region(game, me) for card in game.state.zone(CARDS[slot])]
+    there = [card for slot in faceup_in_region(game, me) for card in game.state.zone(table.CARDS[slot])]
     free = tuple(card for card in there if catalog.card(card).kind == "denizen" and facts.may_discard(game, card))
-    return (*value, FirstDiscard(PEOPLES_FAVOR, free))
+    return (*value, FirstDiscard(table.PEOPLES_FAVOR, free))
 
 
-@power("search.cost", DARKEST_SECRET, subject="owner", stage=Stage.SET, cites=("5.1.1",))
+@power("search.cost", table.DARKEST_SECRET, subject="owner", stage=Stage.SET, cites=("5.1.1",))
 def flat_search(game, frame, value, me):
     """Its holder searches the world deck for a flat 2 Supply, whatever the track shows."""
-    if frame.given["source"] != WORLD:
+    if frame.given["source"] != table.WORLD:
         return value
-    flat = catalog.banner(DARKEST_SECRET).facts["search"]["world_deck_supply"]
-    return value.with_supply(flat, "5.1.1", DARKEST_SECRET)
+    flat = catalog.banner(table.DARKEST_SECRET).facts["search"]["world_deck_supply"]
+    return value.with_supply(flat, "5.1.1", table.DARKEST_SECRET)
 
 
 # -- 2.3 The traits of the Imperial Reliquary: mandatory for the Chancellor while their space is uncovered -------------
@@ -404,7 +394,7 @@ BRUTAL = "reliquary.brutal"
 
 def regions(game, frame):
     """The regions a traveler leaves and enters."""
-    return facts.region_of(game, frame.actor), region_of_slot(going_to(game, frame))
+    return facts.region_of(game, frame.actor), table.region_of_slot(going_to(game, frame))
 
 
 @power("travel.cost", DECADENT, cites=("2.3", "5.6.1"))

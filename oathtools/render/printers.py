@@ -9,26 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from oathtools.kit.text import HARD, Hint, bar, wrap
-from oathtools.render.document import (
-    Bars,
-    Block,
-    Bold,
-    Choices,
-    Columns,
-    Counts,
-    Cut,
-    Document,
-    Ends,
-    Figures,
-    Line,
-    Listed,
-    Message,
-    Parts,
-    Piece,
-    Reasons,
-    Typed,
-    Words,
-)
+from oathtools.render import document as blocks
 
 # -- colors with a meaning, where a terminal shows them: what is new, the question, what went wrong, what is secret ----
 #
@@ -70,7 +51,7 @@ _ADDRESS = "\N{MATHEMATICAL DOUBLE-STRUCK SMALL O}"
 _BOLD, _PLAIN = "\N{LEFT WHITE LENTICULAR BRACKET}\N{RIGHT WHITE LENTICULAR BRACKET}"
 
 
-def pieces(words: Words) -> tuple[Piece, ...]:
+def pieces(words: blocks.Words) -> tuple[blocks.Piece, ...]:
     """Words as the pieces that they consist of."""
     return words if isinstance(words, tuple) else (words,)
 
@@ -92,7 +73,7 @@ def at_prompt(hint: Hint) -> str:
 # -- for a terminal --------------------------------------------------------------------------------------------------
 
 
-def terminal(document: Document, width: int, way: Way = str) -> str:
+def terminal(document: blocks.Document, width: int, way: Way = str) -> str:
     """A document in lines of a width.
 
     Where lines are broken does not depend on the saga's folder: a line with a command may stand out by it.
@@ -103,12 +84,12 @@ def terminal(document: Document, width: int, way: Way = str) -> str:
     return text.replace(f"{_ADDRESS}athtools ", way(Hint("status")).removesuffix("status"))
 
 
-def text_on_a_page(document: Document) -> str:
+def text_on_a_page(document: blocks.Document) -> str:
     """A document as a text that a page shows as it stands, its blanks and all."""
     return terminal(document, _ON_A_PAGE)
 
 
-def _marked(words: Words, way: Way) -> str:
+def _marked(words: blocks.Words, way: Way) -> str:
     """Words with a mark for the folder of the saga in their commands, if they need it."""
 
     def without_folder(hint: Hint) -> str:
@@ -118,53 +99,53 @@ def _marked(words: Words, way: Way) -> str:
     return _laid(words, without_folder)
 
 
-def _laid(words: Words, way: Way) -> str:
+def _laid(words: blocks.Words, way: Way) -> str:
     """Words as they stand in lines."""
     return "".join(_piece(piece, way) for piece in pieces(words))
 
 
-def _piece(piece: Piece, way: Way) -> str:
+def _piece(piece: blocks.Piece, way: Way) -> str:
     if isinstance(piece, Hint):
         return way(piece)
-    if isinstance(piece, Typed):
+    if isinstance(piece, blocks.Typed):
         return _laid(piece.words, way)
-    return f"{_BOLD}{piece.words}{_PLAIN}" if isinstance(piece, Bold) else piece
+    return f"{_BOLD}{piece.words}{_PLAIN}" if isinstance(piece, blocks.Bold) else piece
 
 
-def _lines(block: Block, width: int, way: Way = str) -> list[str]:
+def _lines(block: blocks.Block, width: int, way: Way = str) -> list[str]:
     match block:
-        case Line():
+        case blocks.Line():
             return _broken(block, width, way)
-        case Cut():
+        case blocks.Cut():
             return [block.text if len(block.text) <= width else f"{block.text[: width - 1]}…"]
-        case Message():
+        case blocks.Message():
             return message(block.words, width, way).split("\n")
-        case Reasons():
+        case blocks.Reasons():
             return list(_reasons(block, width))
-        case Ends():
+        case blocks.Ends():
             return _ends(block, width)
-        case Figures():
+        case blocks.Figures():
             return _figures(block, width)
-        case Listed():
+        case blocks.Listed():
             room = width - len(block.first)
             whole = (item.replace(" ", HARD) if len(item) < room else item for item in block.items)
             return wrap(block.head + ", ".join(whole), width, block.first) or [""]
-        case Parts():
+        case blocks.Parts():
             return _parts(block, width, way)
-        case Choices():
+        case blocks.Choices():
             return list(_choices(block, width))
-        case Columns():
+        case blocks.Columns():
             return list(_columns(block, width))
-        case Bars():
+        case blocks.Bars():
             return [
                 f"  {words} {share}  {bar(part, width - len(words) - 12)}".rstrip() for words, share, part in block.rows
             ]
-        case Counts():
+        case blocks.Counts():
             return list(_counts(block, width))
     return [_marked(block, way)]
 
 
-def _broken(line: Line, width: int, way: Way) -> list[str]:
+def _broken(line: blocks.Line, width: int, way: Way) -> list[str]:
     then, words = None if line.hang is None else " " * line.hang, _marked(line.words, way)
     if line.most is None:
         return wrap(words, width, line.first, then)
@@ -181,7 +162,7 @@ def _broken(line: Line, width: int, way: Way) -> list[str]:
     )
 
 
-def _reasons(block: Reasons, width: int) -> Iterator[str]:
+def _reasons(block: blocks.Reasons, width: int) -> Iterator[str]:
     """A line for each reason, its clause in a column that is the same for all groups; longer ones are broken."""
     lead, room = " " * block.indent, width - block.indent - block.spare
     rows = [row for _, group in block.groups for row in group]
@@ -203,14 +184,14 @@ def _below(because: str, clause: str, room: int) -> list[str]:
     return [*wrap(because, room, then="  "), *(f"  {line}" for line in wrap(clause, room - 2, then="  "))]
 
 
-def _ends(block: Ends, width: int) -> list[str]:
+def _ends(block: blocks.Ends, width: int) -> list[str]:
     left, below = block.left.rstrip(), " " * block.hang
     if block.right and len(left) + 2 + len(block.right) <= width:
         return [f"{left}{block.right:>{width - len(left)}}"]
     return [*(wrap(left, width, "", below) or [""]), *(wrap(block.right, width, below) if block.right else [])]
 
 
-def _figures(block: Figures, width: int) -> list[str]:
+def _figures(block: blocks.Figures, width: int) -> list[str]:
     columns = "".join(f"{figure:>{room}}" for figure, room in block.figures)
     room = width - len(columns)
     if len(block.name) > room:
@@ -218,13 +199,13 @@ def _figures(block: Figures, width: int) -> list[str]:
     return [f"{block.name:<{room}}{columns}"]
 
 
-def _parts(block: Parts, width: int, way: Way) -> list[str]:
+def _parts(block: blocks.Parts, width: int, way: Way) -> list[str]:
     parts = [[line for each in part for line in _lines(each, width, way)] for part in block.parts]
     airy = sum(map(len, parts)) + len(parts) - 1 <= block.most
     return [line for at, part in enumerate(parts) for line in ([""] * (airy and at > 0) + part)]
 
 
-def _choices(block: Choices, width: int) -> Iterator[str]:
+def _choices(block: blocks.Choices, width: int) -> Iterator[str]:
     digits = max((len(number) for number, _, _ in block.rows), default=1)
     room = width - digits - 4
     longest = max((len(name) for _, name, note in block.rows if note), default=0)
@@ -237,7 +218,7 @@ def _choices(block: Choices, width: int) -> Iterator[str]:
         yield from (" " * len(lead) + line.strip() for line in rest)
 
 
-def _columns(block: Columns, width: int) -> Iterator[str]:
+def _columns(block: blocks.Columns, width: int) -> Iterator[str]:
     """The first column to the left, numbers to the right, bars where there is room; in words where there is none."""
     yield from wrap(block.title, width, then="  ")
     rows = [*([block.head] if block.head else []), *block.rows]
@@ -259,7 +240,7 @@ def _cell(cell: str | float, width: int) -> str:
     return bar(cell, max(0, min(24, width - 58))) if isinstance(cell, float) else cell
 
 
-def _in_words(row: Sequence[str | float], block: Columns) -> str:
+def _in_words(row: Sequence[str | float], block: blocks.Columns) -> str:
     """A row where there is no room for columns: each number after its name, its bounds in brackets behind it."""
     parts: list[str] = []
     head = block.head
@@ -274,7 +255,7 @@ def _in_words(row: Sequence[str | float], block: Columns) -> str:
     return f"{name}: {', '.join(parts)}"
 
 
-def _counts(block: Counts, width: int) -> Iterator[str]:
+def _counts(block: blocks.Counts, width: int) -> Iterator[str]:
     room, many = max(1, (width - 18) // 4), len(block.rows[0]) - 2
     for start in range(0, many, room):
         last = start + room >= many
@@ -286,7 +267,7 @@ def _counts(block: Counts, width: int) -> Iterator[str]:
 # -- messages, hints, data ---------------------------------------------------------------------------------------------
 
 
-def message(words: Words, width: int, way: Way = str) -> str:
+def message(words: blocks.Words, width: int, way: Way = str) -> str:
     """What is said in passing, in lines of a width; its own line breaks stay, and a command is not broken.
 
     A command that follows a colon is one piece with its arguments; elsewhere it may be broken between two of them.
@@ -306,7 +287,7 @@ def _joined(typed: str, hint: Hint) -> str:
     return f"{head} {hint.command}".replace(" ", HARD) + args.replace(" -", f"{HARD}-")
 
 
-def plain(words: Words, way: Way = str) -> str:
+def plain(words: blocks.Words, way: Way = str) -> str:
     """Words in one piece: for programs, and for whoever breaks no lines."""
     return _laid(words, way)
 
@@ -326,51 +307,53 @@ class Paragraph(NamedTuple):
         return f"{self.mark} {self.words}".strip()
 
 
-def paragraphs(document: Document) -> Iterator[Paragraph]:
+def paragraphs(document: blocks.Document) -> Iterator[Paragraph]:
     """A document without what is typed: words for whoever types are left out, and lines that tell a command."""
     for block in document:
         match block:
-            case Reasons():
+            case blocks.Reasons():
                 for name, group in block.groups:
                     if name:
                         yield Paragraph(block.indent // 2 - 1, "", name)
                     yield from (Paragraph(block.indent // 2, "", f"{row.because} {row.clause}") for row in group)
-            case Choices():
+            case blocks.Choices():
                 yield from (Paragraph(1, number, " ".join(rest)) for number, *rest in block.rows)
-            case Counts():
+            case blocks.Counts():
                 whole = 18 + 4 * len(block.rows[0])
                 yield from (Paragraph(1, "", line.strip(), True) for line in _counts(block, whole))
-            case Bars():
+            case blocks.Bars():
                 yield from (Paragraph(1, "", f"{words.rstrip()}: {share.strip()}") for words, share, _ in block.rows)
-            case Ends():
+            case blocks.Ends():
                 yield Paragraph(0, "", f"{block.left} {block.right}")
-            case Cut():
+            case blocks.Cut():
                 yield Paragraph(0, "", block.text)
-            case Figures() | Listed() | Parts() | Columns():
+            case blocks.Figures() | blocks.Listed() | blocks.Parts() | blocks.Columns():
                 yield from (Paragraph(0, "", line, True) for line in _lines(block, _ON_A_PAGE))
-            case Line() | Message():
-                first = block.first if isinstance(block, Line) else ""
+            case blocks.Line() | blocks.Message():
+                first = block.first if isinstance(block, blocks.Line) else ""
                 yield from _untyped(block.words, first)
             case _:
                 yield from _untyped(block)
 
 
-def _untyped(words: Words, first: str = "") -> Iterator[Paragraph]:
+def _untyped(words: blocks.Words, first: str = "") -> Iterator[Paragraph]:
     if not any(isinstance(piece, Hint) for piece in pieces(words)):
         shown = _without_typed(pieces(words))
         before = first or shown
         yield Paragraph((len(before) - len(before.lstrip())) // 2, first.strip(), shown.strip())
 
 
-def _without_typed(pieces_shown: Iterable[Piece]) -> str:
+def _without_typed(pieces_shown: Iterable[blocks.Piece]) -> str:
     return "".join(
-        each.words if isinstance(each, Bold) else each for each in pieces_shown if isinstance(each, str | Bold)
+        each.words if isinstance(each, blocks.Bold) else each
+        for each in pieces_shown
+        if isinstance(each, str | blocks.Bold)
     )
 
 
-def without_commands(words: Words) -> str:
+def without_commands(words: blocks.Words) -> str:
     """Words for whoever types nothing: of several lines those that tell no command."""
-    lines: list[list[Piece]] = [[]]
+    lines: list[list[blocks.Piece]] = [[]]
     for piece in pieces(words):
         first, *rest = piece.split("\n") if isinstance(piece, str) else (piece,)
         lines[-1].append(first)

@@ -9,23 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from oathtools.table import state as table
 from oathtools.table.effects_cards import CardEffects, Cites, Event, TableError, deck_size, next_known
 from oathtools.table.knowledge import key_of, names_of, possible_names
-from oathtools.table.state import (
-    BANNERS,
-    CARDS,
-    DECK_GROUPS,
-    FAVOR,
-    GRAND_SCEPTER,
-    HIDDEN,
-    RELICS,
-    SECRET,
-    SHARED,
-    SLOT,
-    WORLD,
-    Handle,
-    State,
-)
 
 __all__ = ["Cites", "Effects", "Event", "TableError", "deck_size", "key_of", "next_known"]
 
@@ -41,9 +27,9 @@ class Effects(CardEffects):
         """Move pieces of one kind. Secrets also come from and go to the shared bank, which holds no number of them."""
         if count <= 0:
             return
-        endless = what in (SECRET, HIDDEN)
+        endless = what in (table.SECRET, table.HIDDEN)
         pieces = self.state.pieces
-        if not (endless and source == SHARED):
+        if not (endless and source == table.SHARED):
             pile = pieces.get(source)
             have = pile.get(what, 0) if pile else 0
             if pile is None or have < count:
@@ -52,13 +38,13 @@ class Effects(CardEffects):
                 del pile[what]
             else:
                 pile[what] = have - count
-        if not (endless and target == SHARED):
+        if not (endless and target == table.SHARED):
             pile = pieces.get(target)
             if pile is None:
                 pieces[target] = {what: count}
             else:
                 pile[what] = pile.get(what, 0) + count
-        if what not in (FAVOR, SECRET, HIDDEN):
+        if what not in (table.FAVOR, table.SECRET, table.HIDDEN):
             self.title_stamp += 1
         if self.is_watched:
             self._tell(why, cites, {"what": what, "count": count, "from": source, "to": target})
@@ -67,7 +53,7 @@ class Effects(CardEffects):
         """Flip secrets at a place facedown or faceup."""
         if count <= 0:
             return
-        before, after = (SECRET, HIDDEN) if facedown else (HIDDEN, SECRET)
+        before, after = (table.SECRET, table.HIDDEN) if facedown else (table.HIDDEN, table.SECRET)
         pile = self.state.pieces.setdefault(place, {})
         if pile.get(before, 0) < count:
             raise TableError(f"{place} has fewer than {count} such secrets")
@@ -93,7 +79,7 @@ class Effects(CardEffects):
 
     def hold_banner(self, banner: str, seat: str | None, cites: Cites, *, given: bool = False) -> None:
         """Give a banner a holder (None: the shared bank); ``given``: by the one who had it (10.11)."""
-        assert banner in BANNERS
+        assert banner in table.BANNERS
         before, self.state.holders[banner] = self.state.holders[banner], seat
         self.cards_stamp += 1
         self.title_stamp += 1
@@ -146,7 +132,7 @@ class Effects(CardEffects):
 
     def note_taken(self, card: str) -> None:
         """Remember for this turn that the player whose turn it is took a card (the Grand Scepter asks)."""
-        if card == GRAND_SCEPTER and card not in self.state.taken:
+        if card == table.GRAND_SCEPTER and card not in self.state.taken:
             self.state.taken.append(card)
 
     def promise(self, between: tuple[str, str], text: str, cites: Cites, **more: Any) -> None:
@@ -193,12 +179,12 @@ UNTOLD: Final = "untold"  # what is noted of an end that nobody tracked: what it
 
 def group_of(back: str) -> str:
     """The group of names of a deck's cards of a back."""
-    return next(groups[back] for groups in DECK_GROUPS.values() if back in groups)
+    return next(groups[back] for groups in table.DECK_GROUPS.values() if back in groups)
 
 
 def deck_of(back: str) -> str:
     """The deck to which cards of a back belong."""
-    return next(deck for deck, groups in DECK_GROUPS.items() if back in groups)
+    return next(deck for deck, groups in table.DECK_GROUPS.items() if back in groups)
 
 
 def shuffled(do: Effects, place: str, *cites: str) -> None:
@@ -216,7 +202,7 @@ def mix(do: Effects, cards: Sequence[str]) -> list[str]:
     groups = dict.fromkeys(group for card in cards if card in state.handles for group in state.handles[card].groups)
     if known:
         groups[_new_group(state, known)] = None
-    alike = Handle(backs.pop(), tuple(groups))
+    alike = table.Handle(backs.pop(), tuple(groups))
     join(state, cards, key_of(alike.groups))
     mixed = []
     for card in cards:
@@ -228,7 +214,7 @@ def mix(do: Effects, cards: Sequence[str]) -> list[str]:
     return mixed
 
 
-def join(state: State, cards: Sequence[str], into: str, layered: int = 0) -> None:
+def join(state: table.State, cards: Sequence[str], into: str, layered: int = 0) -> None:
     """Note what cards are before nobody can tell them apart: of how many it is known that they have one of which names.
 
     ``into``: what they are then, groups (``key_of``) or a deck, with so many of its own that nobody could tell apart.
@@ -237,14 +223,14 @@ def join(state: State, cards: Sequence[str], into: str, layered: int = 0) -> Non
         return
     known = [card for card in cards if card not in state.handles]
     kinds = Counter(state.handles[card].groups for card in cards if card in state.handles)
-    kinds[DECK_GROUPS[WORLD]["denizen"],] += layered
+    kinds[table.DECK_GROUPS[table.WORLD]["denizen"],] += layered
     rows = [(number, names_of(state, groups), key_of(groups), into) for groups, number in (+kinds).items()]
     rows += [(len(known), known, "", into)] if known else []
     if len(rows) > 1 or rows[0][2] != into:
         state.joined += rows
 
 
-def _new_group(state: State, names: list[str]) -> str:
+def _new_group(state: table.State, names: list[str]) -> str:
     number = 1
     while f"stack.{number}" in state.groups:
         number += 1
@@ -259,7 +245,7 @@ def only(do: Effects, card: str, names: Iterable[str]) -> None:
     fitting = set(names) & set(names_of(state, handle.groups))
     same = next((group for group, listed in state.groups.items() if set(listed) == fitting), None)
     group = same or _new_group(state, [name for name in names if name in fitting])
-    state.handles[card] = Handle(handle.back, (group,))
+    state.handles[card] = table.Handle(handle.back, (group,))
 
 
 def strangers(do: Effects, back: str, group: str, count: int, zone: str) -> None:
@@ -292,7 +278,7 @@ def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather"
         do.emit(why, cites, card=card, to=to or deck_of(back), **{"from": zone})
 
 
-def _keep_apart(state: State, going: Sequence[str]) -> None:
+def _keep_apart(state: table.State, going: Sequence[str]) -> None:
     """What comes to a deck now lay elsewhere: unknown cards that stay apart are no other cards than they could be."""
     if not going:
         return
@@ -307,7 +293,7 @@ def _keep_apart(state: State, going: Sequence[str]) -> None:
         state.apart[card] = [name for name in names if before is None or name in before]
 
 
-def _may_be(state: State, card: str) -> list[str]:
+def _may_be(state: table.State, card: str) -> list[str]:
     handle = state.handles.get(card)
     return [card] if handle is None else names_of(state, handle.groups)
 
@@ -329,7 +315,7 @@ def vacate(do: Effects, slot: int, cites: Cites) -> str:
     state = do.state
     site = state.zones["map"][slot]
     names = state.groups.setdefault("sites", [])
-    empty = do.unnamed(site, Handle("site", ("sites",)))
+    empty = do.unnamed(site, table.Handle("site", ("sites",)))
     state.facedown[empty] = ()
     handle = state.handles.pop(site, None)
     names += [name for name in ([site] if handle is None else names_of(state, handle.groups)) if name not in names]
@@ -342,16 +328,16 @@ def vacate(do: Effects, slot: int, cites: Cites) -> str:
 def rearrange(do: Effects, order: Sequence[int], cites: Cites) -> None:
     """The sites change places with all that is at them: to slot N comes what was in slot ``order[N]``."""
     state = do.state
-    if sorted(order) != list(range(len(SLOT))):
+    if sorted(order) != list(range(len(table.SLOT))):
         raise TableError(f"{order} does not name each slot once")
-    for prefix in (CARDS, RELICS):
+    for prefix in (table.CARDS, table.RELICS):
         before = [state.zones.pop(zone, []) for zone in prefix]
         for zone, old in zip(prefix, order, strict=True):
             if before[old]:
                 state.zones[zone] = before[old]
             state.where.update(dict.fromkeys(before[old], zone))
-    piles = [state.pieces.pop(place, {}) for place in SLOT]
-    state.pieces.update({place: piles[old] for place, old in zip(SLOT, order, strict=True) if piles[old]})
+    piles = [state.pieces.pop(place, {}) for place in table.SLOT]
+    state.pieces.update({place: piles[old] for place, old in zip(table.SLOT, order, strict=True) if piles[old]})
     sites = state.zones["map"]
     state.zones["map"] = [sites[old] for old in order]
     do.cards_stamp += 1
@@ -364,6 +350,6 @@ def note(do: Effects, **facts: Any) -> None:
     do.state.lasting.setdefault(NOTES, {}).update(facts)
 
 
-def noted(state: State, key: str, default: Any = None) -> Any:
+def noted(state: table.State, key: str, default: Any = None) -> Any:
     """What ``note`` remembered under a key, or the default."""
     return state.lasting.get(NOTES, {}).get(key, default)

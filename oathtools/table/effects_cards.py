@@ -7,25 +7,11 @@ count the changes that live powers and the title depend on.
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
+from oathtools.table import state as table
 from oathtools.table.knowledge import Groups, shuffled_before
-from oathtools.table.state import (
-    ADVISERS,
-    BOTTOM,
-    CARDS,
-    DECK_GROUPS,
-    HELD,
-    RELICS,
-    RELIQUARY,
-    STACKS,
-    TOP,
-    UNKNOWN_PREFIX,
-    VISION,
-    Handle,
-    State,
-)
 
 # Cards that may be named by their place (a site, a facedown relic), which an event can do without their ids.
-_BY_PLACE: Final = ("map", *RELICS, *RELIQUARY)
+_BY_PLACE: Final = ("map", *table.RELICS, *table.RELIQUARY)
 
 
 class _Cards(NamedTuple):
@@ -34,12 +20,12 @@ class _Cards(NamedTuple):
     zones: dict[str, list[str]]
     where: dict[str, str]
     facedown: dict[str, tuple[str, ...]]
-    handles: dict[str, Handle]
+    handles: dict[str, table.Handle]
 
-    def around(self, cards: Iterable[str], state: State) -> State:
+    def around(self, cards: Iterable[str], state: table.State) -> table.State:
         """Some of the cards, and those that may be named by their place, with the players; pieces are left out."""
         wanted = {*cards, *(card for zone in self.zones.values() for card in zone)}
-        return State(
+        return table.State(
             oath=state.oath,
             seats=state.seats,
             players=state.players,
@@ -55,7 +41,7 @@ class Sights:
 
     __slots__ = ("_last", "_state")
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: table.State) -> None:
         self._state = state
         self._last = _cards_of(state, {})
 
@@ -64,7 +50,7 @@ class Sights:
         """Do the cards lie as they did at the last look?"""
         return self._last == _cards_of(self._state, {})
 
-    def around(self, facts: dict[str, Any]) -> tuple[State, State]:
+    def around(self, facts: dict[str, Any]) -> tuple[table.State, table.State]:
         """How the cards of an event lay before it and after it; to be asked once for each, just after it."""
         cards = set(_words(facts.values()))
         before, now = self._last, _cards_of(self._state, self._last.zones)
@@ -75,7 +61,7 @@ class Sights:
         return earlier, now.around(cards, self._state)
 
 
-def _cards_of(state: State, last: dict[str, list[str]]) -> _Cards:
+def _cards_of(state: table.State, last: dict[str, list[str]]) -> _Cards:
     """The cards as they lie now; lists that are as before are shared."""
     zones = {zone: _same(last.get(zone), cards) for zone in _BY_PLACE if (cards := state.zones.get(zone))}
     return _Cards(zones, state.where.copy(), state.facedown.copy(), state.handles.copy())
@@ -110,8 +96,8 @@ class Event(NamedTuple):
     cites: Cites
     facts: dict[str, Any]
     powers: tuple[str, ...] = ()
-    before: State | None = None
-    after: State | None = None
+    before: table.State | None = None
+    after: table.State | None = None
 
 
 class TableError(Exception):
@@ -119,8 +105,10 @@ class TableError(Exception):
 
 
 # On the cards of which zones does the title depend, and on which do live powers?
-_FOR_TITLE: Final = frozenset(("map", *HELD.values()))
-_IN_PLAY: Final = _FOR_TITLE.union(CARDS, RELICS, RELIQUARY, ADVISERS.values(), VISION.values())
+_FOR_TITLE: Final = frozenset(("map", *table.HELD.values()))
+_IN_PLAY: Final = _FOR_TITLE.union(
+    table.CARDS, table.RELICS, table.RELIQUARY, table.ADVISERS.values(), table.VISION.values()
+)
 
 
 class CardEffects:
@@ -140,7 +128,7 @@ class CardEffects:
         ),
     )
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: table.State) -> None:
         self.state = state
         self.events: list[Event] = []
         self._sights: Sights | None = None
@@ -209,7 +197,7 @@ class CardEffects:
         cards = state.zones.setdefault(zone, [])
         cards.insert(len(cards) if at is None else at, card)
         state.where[card] = zone
-        if zone not in _IN_PLAY or (source is not None and source.startswith(STACKS)):
+        if zone not in _IN_PLAY or (source is not None and source.startswith(table.STACKS)):
             state.facedown.pop(card, None)
         self._moved(source, zone)
         if not self.is_watched:
@@ -306,20 +294,20 @@ class CardEffects:
 
     def new_handle(self, back: str, groups: tuple[str, ...], zone: str, cites: Cites, *, at: int | None = None) -> str:
         """A card enters the table that nobody has shown; returns its handle."""
-        card = self._handle(Handle(back, groups))
+        card = self._handle(table.Handle(back, groups))
         self.put(card, zone, cites, at=at, why="card")
         return card
 
-    def unnamed(self, card: str, handle: Handle) -> str:
+    def unnamed(self, card: str, handle: table.Handle) -> str:
         """A card whose name was known is an unknown one from now on; returns its id. Nothing is told of it."""
         unknown = self._handle(handle)
         self.stand_for(card, unknown)
         return unknown
 
-    def _handle(self, handle: Handle) -> str:
+    def _handle(self, handle: table.Handle) -> str:
         """An id for one more unknown card."""
         state = self.state
-        card = f"{UNKNOWN_PREFIX}{state.next_handle}"
+        card = f"{table.UNKNOWN_PREFIX}{state.next_handle}"
         state.next_handle += 1
         state.handles[card] = handle
         return card
@@ -359,7 +347,7 @@ class CardEffects:
                 group = f"of:{card}"
                 state.groups[group] = [card]
                 groups[group] = None
-        alike = Handle(backs.pop(), tuple(groups))
+        alike = table.Handle(backs.pop(), tuple(groups))
         result = []
         for card in cards:
             if card in state.handles:
@@ -384,8 +372,8 @@ class CardEffects:
             assert back is not None
             self._leave_layer(deck, back, bottom)
             if name is None:
-                return self.new_handle(back, (DECK_GROUPS[deck][back],), zone, cites)
-            self.locate(name, (DECK_GROUPS[deck][back],))
+                return self.new_handle(back, (table.DECK_GROUPS[deck][back],), zone, cites)
+            self.locate(name, (table.DECK_GROUPS[deck][back],))
             self.put(name, zone, cites)
             return name
         if name is not None and card in state.handles:
@@ -402,11 +390,11 @@ class CardEffects:
         state = self.state
         self._leave_layer(deck, back, False)
         if name is None:
-            card = self._handle(Handle(back, (DECK_GROUPS[deck][back],)))
+            card = self._handle(table.Handle(back, (table.DECK_GROUPS[deck][back],)))
         else:
-            self.locate(name, (DECK_GROUPS[deck][back],))
+            self.locate(name, (table.DECK_GROUPS[deck][back],))
             card = name
-        zone = TOP[deck]
+        zone = table.TOP[deck]
         state.zones.setdefault(zone, []).append(card)
         state.where[card] = zone
 
@@ -428,15 +416,15 @@ class CardEffects:
         after = {**layer, "denizen": layer.get("denizen", 0) - above, "vision": layer["vision"] - 1}
         parts = [{back: count for back, count in part.items() if count} for part in (before, after)]
         self.state.layers[deck] = [*layers[:index], *(part for part in parts if part), *layers[index + 1 :]]
-        return self.new_handle("vision", (DECK_GROUPS[deck]["vision"],), zone, cites)
+        return self.new_handle("vision", (table.DECK_GROUPS[deck]["vision"],), zone, cites)
 
 
-def next_known(state: State, deck: str, bottom: bool) -> str | None:
+def next_known(state: table.State, deck: str, bottom: bool) -> str | None:
     """The top (bottom) card of a deck if it is one whose place is known; None if it comes out of a layer.
 
     Raises ``TableError`` if the deck is empty.
     """
-    top, last, layers = state.zone(TOP[deck]), state.zone(BOTTOM[deck]), state.layers.get(deck)
+    top, last, layers = state.zone(table.TOP[deck]), state.zone(table.BOTTOM[deck]), state.layers.get(deck)
     if bottom:
         if last:
             return last[-1]
@@ -454,7 +442,7 @@ def next_known(state: State, deck: str, bottom: bool) -> str | None:
     raise TableError(f"the {deck} is empty")
 
 
-def deck_size(state: State, deck: str) -> int:
+def deck_size(state: table.State, deck: str) -> int:
     """How many cards a deck holds."""
     layered = sum(sum(layer.values()) for layer in state.layers.get(deck, ()))
-    return layered + len(state.zone(TOP[deck])) + len(state.zone(BOTTOM[deck]))
+    return layered + len(state.zone(table.TOP[deck])) + len(state.zone(table.BOTTOM[deck]))

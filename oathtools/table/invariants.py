@@ -8,34 +8,11 @@ from collections.abc import Iterator
 from oathtools import catalog
 from oathtools.kit.text import listed
 from oathtools.table import knowledge
-from oathtools.table.state import (
-    BANNERS,
-    CARDS,
-    CHANCELLOR,
-    CITIZEN,
-    CONSPIRACY,
-    DECK_GROUPS,
-    EXILE,
-    FAVOR,
-    GRAND_SCEPTER,
-    HIDDEN,
-    PLACE_NAMES,
-    PURPLE,
-    RELICS,
-    RELIQUARY,
-    SECRET,
-    SHARED,
-    SLOT,
-    SLOTS,
-    STACKS,
-    UNKNOWN_PREFIX,
-    WORLD,
-    State,
-)
+from oathtools.table import state as table
 
 PHASES = ("setup", "wake", "act", "rest", "round-end", "over", "chronicle", "written")
 _NO_PAWNS = ("setup", "chronicle", "written")
-_TOKENS = (FAVOR, SECRET, HIDDEN)
+_TOKENS = (table.FAVOR, table.SECRET, table.HIDDEN)
 _WORLD = ("denizen", "vision", "edifice")
 # The kinds of cards that a zone may hold, by the word before its first dot.
 _HOLDS = {
@@ -64,7 +41,7 @@ _DOWN_ONLY = ("relics", "reliquary")
 _UP_ONLY = ("cards", "held", "vision")
 
 
-def faults(state: State) -> list[str]:
+def faults(state: table.State) -> list[str]:
     """Everything that is wrong with a state, in words; an empty list if all is well."""
     found = [*_players(state), *_pieces(state), *_zones(state), *_decks(state)]
     found += [*_names(state), *_turn(state)]
@@ -72,28 +49,28 @@ def faults(state: State) -> list[str]:
     return found or list(_countable(state))
 
 
-def _players(state: State) -> Iterator[str]:
+def _players(state: table.State) -> Iterator[str]:
     if sorted(state.seats) != sorted(state.players):
         yield f"seats {state.seats} are not the players {list(state.players)}"
         return
-    heads = [seat for seat in state.seats if state.players[seat].role == CHANCELLOR]
-    if heads != [PURPLE] or state.seats[0] != PURPLE:
-        yield f"the Chancellor is {heads}; it should be {PURPLE}, the first seat"
+    heads = [seat for seat in state.seats if state.players[seat].role == table.CHANCELLOR]
+    if heads != [table.PURPLE] or state.seats[0] != table.PURPLE:
+        yield f"the Chancellor is {heads}; it should be {table.PURPLE}, the first seat"
     for seat, player in state.players.items():
         if seat != player.seat or seat not in catalog.COLORS:
             yield f"{seat} is no color of a seat"
-        if player.role not in (CHANCELLOR, CITIZEN, EXILE):
+        if player.role not in (table.CHANCELLOR, table.CITIZEN, table.EXILE):
             yield f"{seat} has the role {player.role}"
         if not 0 <= player.supply <= catalog.SUPPLY_TRACK.most and state.phase != "setup":
             yield f"{seat} has {player.supply} Supply"
         if player.slot is None:
             if state.phase not in _NO_PAWNS:
                 yield f"{seat} has no pawn on the map"
-        elif not 0 <= player.slot < SLOTS:
+        elif not 0 <= player.slot < table.SLOTS:
             yield f"the pawn of {seat} is at slot {player.slot}"
 
 
-def _pieces(state: State) -> Iterator[str]:
+def _pieces(state: table.State) -> Iterator[str]:
     totals: dict[str, int] = {}
     for place, pile in state.pieces.items():
         for kind, count in pile.items():
@@ -104,21 +81,21 @@ def _pieces(state: State) -> Iterator[str]:
             totals[kind] = totals.get(kind, 0) + count
         if any(pile.values()) and not _is_place(state, place):
             yield f"{place} is no place for pieces: {pile}"
-    wanted = {FAVOR: catalog.FAVOR}
+    wanted = {table.FAVOR: catalog.FAVOR}
     wanted.update({seat: catalog.WARBANDS[seat] for seat in state.players if seat in catalog.WARBANDS})
     for kind, count in wanted.items():
         if totals.get(kind, 0) != count:
             yield f"{totals.get(kind, 0)} {kind} in all, not {count}"
-    for place in (SHARED, *(f"stock.{seat}" for seat in state.seats)):
-        own = FAVOR if place == SHARED else place.partition(".")[2]
+    for place in (table.SHARED, *(f"stock.{seat}" for seat in state.seats)):
+        own = table.FAVOR if place == table.SHARED else place.partition(".")[2]
         strange = [kind for kind, count in state.pieces.get(place, {}).items() if count and kind != own]
         if strange:
             yield f"{strange} in {place}"
 
 
-def _is_place(state: State, place: str) -> bool:
+def _is_place(state: table.State, place: str) -> bool:
     first, _, rest = place.partition(".")
-    if place in SLOT or place == SHARED or place in BANNERS or first == "aside":
+    if place in table.SLOT or place == table.SHARED or place in table.BANNERS or first == "aside":
         return True
     if first in ("board", "stock"):
         return rest in state.players
@@ -127,7 +104,7 @@ def _is_place(state: State, place: str) -> bool:
     return state.where.get(place, "").partition(".")[0] in (*_IN_PLAY, "saved")
 
 
-def _zones(state: State) -> Iterator[str]:
+def _zones(state: table.State) -> Iterator[str]:
     listed: dict[str, str] = {}
     for zone, cards in state.zones.items():
         first, _, rest = zone.partition(".")
@@ -143,7 +120,7 @@ def _zones(state: State) -> Iterator[str]:
             if card in listed:
                 yield f"{card} is in {listed[card]} and in {zone}"
             listed[card] = zone
-            if card.startswith(UNKNOWN_PREFIX):
+            if card.startswith(table.UNKNOWN_PREFIX):
                 if card not in state.handles:
                     yield f"{card} in {zone} is no unknown card of this game"
             elif not catalog.is_card(card):
@@ -157,20 +134,20 @@ def _zones(state: State) -> Iterator[str]:
         wrong = sorted(set(listed.items()) ^ set(state.where.items()))
         yield f"where cards lie is noted wrongly: {wrong[:4]}"
     if state.phase != "setup":
-        if len(state.zone("map")) != SLOTS:
+        if len(state.zone("map")) != table.SLOTS:
             yield f"the map has {len(state.zone('map'))} sites"
         if any(cards for zone, cards in state.zones.items() if zone.startswith("saved.")):
             yield "cards are still where they were saved"
     for card in state.facedown:
         zone = state.where.get(card, "")
-        if zone.partition(".")[0] not in (*_IN_PLAY, "saved") and not zone.startswith(STACKS):
+        if zone.partition(".")[0] not in (*_IN_PLAY, "saved") and not zone.startswith(table.STACKS):
             yield f"{card} is noted as facedown and is not in play"
         strange = [seat for seat in state.facedown[card] if seat not in state.players]
         if strange:
             yield f"{card} was seen by {strange}"
 
 
-def _side(state: State, card: str, first: str, zone: str) -> Iterator[str]:
+def _side(state: table.State, card: str, first: str, zone: str) -> Iterator[str]:
     """Which side of a card may be up where it lies."""
     down = card in state.facedown
     if down and first in _UP_ONLY:
@@ -181,21 +158,21 @@ def _side(state: State, card: str, first: str, zone: str) -> Iterator[str]:
         yield f"{card} is a faceup adviser in {zone}"
 
 
-def _decks(state: State) -> Iterator[str]:
+def _decks(state: table.State) -> Iterator[str]:
     for deck, layers in state.layers.items():
-        if deck not in DECK_GROUPS:
+        if deck not in table.DECK_GROUPS:
             yield f"{deck} is no deck"
             continue
         for layer in layers:
             for back, count in layer.items():
-                if back not in DECK_GROUPS[deck] or count < 0:
+                if back not in table.DECK_GROUPS[deck] or count < 0:
                     yield f"{count} {back} in a layer of {deck}"
     for card in state.handles:
         if card not in state.where:
             yield f"the unknown card {card} lies nowhere"
 
 
-def _names(state: State) -> Iterator[str]:
+def _names(state: table.State) -> Iterator[str]:
     """Each card exactly once: on the table, or among the names that nobody has located."""
     free = {name for names in state.groups.values() for name in names}
     for handle, (back, groups) in state.handles.items():
@@ -213,20 +190,20 @@ def _names(state: State) -> Iterator[str]:
         missing = [card for card in catalog.ids(kind, state.variants) if card not in state.where and card not in free]
         if missing:
             yield f"nowhere: {', '.join(missing)}"
-    if GRAND_SCEPTER in free:
-        yield f"{GRAND_SCEPTER} is noted as not located"
+    if table.GRAND_SCEPTER in free:
+        yield f"{table.GRAND_SCEPTER} is noted as not located"
     for side in catalog.cards("edifice", state.variants):
         if not side.ruined and (side.id in state.where) + (side.other_side in state.where) != 1:
             yield f"{side.id} lies {'twice' if side.id in state.where else 'nowhere'}"
 
 
-def _countable(state: State) -> Iterator[str]:
+def _countable(state: table.State) -> Iterator[str]:
     short = knowledge.check(state)
     if short is not None:
         yield f"more cards are unknown than these names can be: {', '.join(short[:6]) or 'none is left'}"
 
 
-def _turn(state: State) -> Iterator[str]:
+def _turn(state: table.State) -> Iterator[str]:
     if state.phase not in PHASES:
         yield f"the phase is {state.phase}"
     if state.turn not in state.players:
@@ -237,21 +214,21 @@ def _turn(state: State) -> Iterator[str]:
         yield f"{state.visions_drawn} Visions drawn"
     if f"oath.{state.oath}" not in catalog.ids("oath"):
         yield f"the oath is {state.oath}"
-    if sorted(state.holders) != sorted(BANNERS):
+    if sorted(state.holders) != sorted(table.BANNERS):
         yield f"banners are {sorted(state.holders)}"
     for what, seat in (*state.holders.items(), ("the title", state.oathkeeper)):
         if seat is not None and seat not in state.players:
             yield f"{what} is with {seat}"
     holder = state.players.get(state.oathkeeper or "")
     # In the Chronicle the title means nothing any more: a Usurper who has lost may become a Citizen (8.2).
-    if state.phase != "chronicle" and state.usurper and (holder is None or holder.role != EXILE):
+    if state.phase != "chronicle" and state.usurper and (holder is None or holder.role != table.EXILE):
         yield f"{state.oathkeeper} is the Usurper and no Exile"
     for slot in state.discarded:
-        if slot not in map(str, range(SLOTS)):
+        if slot not in map(str, range(table.SLOTS)):
             yield f"a discard is noted at slot {slot}"
 
 
-def cautions(state: State, drawn: bool = True) -> list[str]:
+def cautions(state: table.State, drawn: bool = True) -> list[str]:
     """What is odd about a state and may still be right, by the printed figures: powers may change them.
 
     ``drawn``: somebody told how many Visions were drawn.
@@ -260,21 +237,21 @@ def cautions(state: State, drawn: bool = True) -> list[str]:
     return [*_odd_sites(state), *_odd_players(state), *visions, *_odd_banners(state)]
 
 
-def _odd_sites(state: State) -> Iterator[str]:
-    known = any(state.faceup_site(slot) for slot in range(SLOTS))  # else nothing is said of where pawns are
-    for slot, zone in enumerate(CARDS):
+def _odd_sites(state: table.State) -> Iterator[str]:
+    known = any(state.faceup_site(slot) for slot in range(table.SLOTS))  # else nothing is said of where pawns are
+    for slot, zone in enumerate(table.CARDS):
         cards, site = state.zone(zone), state.site(slot)
         down = site in state.facedown
-        name = PLACE_NAMES[slot] if site in state.handles else catalog.name_of(site)
+        name = table.PLACE_NAMES[slot] if site in state.handles else catalog.name_of(site)
         room = 0 if down else catalog.site(site).capacity
         if len(cards) > room:
             why = "it lies facedown" if down else f"its capacity is {room}"
             yield f"{name} holds {len(cards)} card{'' if len(cards) == 1 else 's'}, and {why} (2.8.1)"
-        lie = {kind for kind, count in state.pieces.get(SLOT[slot], {}).items() if count}
+        lie = {kind for kind, count in state.pieces.get(table.SLOT[slot], {}).items() if count}
         colors = [color for color in catalog.COLORS if color in lie]
         if down and colors:
             yield f"{name} lies facedown with warbands on it (10.21)"
-        if down and (lie.intersection(_TOKENS) or state.zone(RELICS[slot])):
+        if down and (lie.intersection(_TOKENS) or state.zone(table.RELICS[slot])):
             yield f"{name} lies facedown; favor, secrets and relics come to a site when it is turned up (2.8.2)"
         if down and known and any(player.slot == slot for player in state.players.values()):
             yield f"{name} lies facedown with a pawn on it; where a pawn arrives a site is turned up (5.6.2)"
@@ -291,36 +268,38 @@ def _only(card: str, where: str) -> str:
     return f"{catalog.name_of(card)} is for {'sites' if where == 'site' else 'advisers'} only" if shows else ""
 
 
-def _odd_players(state: State) -> Iterator[str]:
+def _odd_players(state: table.State) -> Iterator[str]:
     for seat, player in state.players.items():
         advisers = state.zone(f"advisers.{seat}")
         if len(advisers) > catalog.ADVISER_LIMIT:
             yield f"{player.name} has {len(advisers)} advisers, and the limit is {catalog.ADVISER_LIMIT} (5.1.4.2)"
         strange = [card for card in advisers if card not in state.facedown and _only(card, "site")]
         yield from (f"{_only(card, 'site')}, and is {player.name}'s faceup adviser (7.2.1)" for card in strange)
-        if player.role != EXILE and state.zone(f"vision.{seat}"):
+        if player.role != table.EXILE and state.zone(f"vision.{seat}"):
             yield f"{player.name} is no Exile and has a revealed Vision (5.1.4.3)"
         boards = [f"board.{each}" for each in state.players]
-        if player.role == CITIZEN and any(state.count(place, seat) for place in (*SLOT, *boards)):
+        if player.role == table.CITIZEN and any(state.count(place, seat) for place in (*table.SLOT, *boards)):
             yield f"{player.name} is a Citizen with {seat} warbands in play; a Citizen's are purple (6.6.2)"
 
 
-def _odd_visions(state: State) -> Iterator[str]:
+def _odd_visions(state: table.State) -> Iterator[str]:
     revealed = {seat: state.zone(f"vision.{seat}") for seat in state.players}
     number = sum(map(len, revealed.values()))
     if number > state.visions_drawn:
         drawn = f"{state.visions_drawn} {'is' if state.visions_drawn == 1 else 'are'} drawn"
         yield f"{number} Vision{'' if number == 1 else 's'} revealed, and {drawn}; each one drawn is counted (2.7.1)"
-    holders = [state.players[seat].name for seat, visions in revealed.items() if CONSPIRACY in visions]
+    holders = [state.players[seat].name for seat, visions in revealed.items() if table.CONSPIRACY in visions]
     yield from (f"the Conspiracy is {name}'s revealed Vision; played, it goes to the box (5.1.4.4)" for name in holders)
     if state.phase == "over":
         yield from _drawn_nowhere(state)
 
 
-def _drawn_nowhere(state: State) -> Iterator[str]:
+def _drawn_nowhere(state: table.State) -> Iterator[str]:
     """Visions that are drawn by the marker, and lie nowhere but in the world deck."""
-    inside = sum(layer.get("vision", 0) for layer in state.layers.get(WORLD, ()))
-    inside += sum(state.back(card) == "vision" for end in ("top", "bottom") for card in state.zone(f"{WORLD}.{end}"))
+    inside = sum(layer.get("vision", 0) for layer in state.layers.get(table.WORLD, ()))
+    inside += sum(
+        state.back(card) == "vision" for end in ("top", "bottom") for card in state.zone(f"{table.WORLD}.{end}")
+    )
     lost = state.visions_drawn - (len(catalog.ids("vision", state.variants)) - inside)
     if lost > 0:
         are = "is" if lost == 1 else "are"
@@ -328,10 +307,10 @@ def _drawn_nowhere(state: State) -> Iterator[str]:
         yield f"{state.visions_drawn} Visions are drawn, and {lost} of them {are} nowhere here: {where}"
 
 
-def _odd_banners(state: State) -> Iterator[str]:
+def _odd_banners(state: table.State) -> Iterator[str]:
     for banner, seat in state.holders.items():
         if seat is not None and not any(state.count(banner, kind) for kind in _TOKENS):
             name, token = catalog.name_of(banner), catalog.banner(banner).token
             yield f"{state.players[seat].name} holds the {name} with no {token} on it; one is always left (2.5.3)"
-    if any(GRAND_SCEPTER in state.zone(space) for space in RELIQUARY):
+    if any(table.GRAND_SCEPTER in state.zone(space) for space in table.RELIQUARY):
         yield "the Grand Scepter lies in the Reliquary, whose relics come from the relic deck (1.8, 1.17)"

@@ -189,3 +189,15 @@ def test_an_action_says_everything_of_itself(action: str) -> None:
             if any(each == action or each.startswith(f"{action}.") for each in names_in(path)):
                 found.add(".".join(at[: at.index(action) + 1]) if action in at[:-1] else name)
     assert len(found) <= NAMED_IN[action], sorted(found)
+
+
+def test_few_lines_are_imports() -> None:
+    """Where more names of a module are wanted than a line or two has room for, the module is imported."""
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules().values())
+    statements = [node for path in modules().values() for node in ast.walk(tree_of(path))]
+    imported = sum(
+        node.end_lineno - node.lineno + 1
+        for node in statements
+        if isinstance(node, ast.Import | ast.ImportFrom) and node.end_lineno
+    )
+    assert imported <= 0.06 * lines

@@ -7,17 +7,7 @@ from typing import Any, NamedTuple
 import click
 
 from oathtools.answerers.bot import chance, run_plugs, stream
-from oathtools.cli.battles.odds import (
-    answering,
-    at_a_table,
-    bench,
-    by_numbers,
-    in_saga,
-    missing,
-    number_of,
-    numbers_of,
-    undeclarable,
-)
+from oathtools.cli.battles import odds
 from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
 from oathtools.cli.shared.folders import edition
 from oathtools.cli.shared.gaming import after, names_for, question_data, recording, view_game
@@ -88,8 +78,8 @@ class Campaign(NamedTuple):
 
 
 @click.command(cls=Command)
-@by_numbers
-@at_a_table
+@odds.by_numbers
+@odds.at_a_table
 @click.option("--dice", metavar="A", help="Attack dice, as --attack.")
 @click.option("--ally", "allies", multiple=True, metavar="NAME", help="A Citizen who joins an Imperial defense.")
 @click.option("--defense-roll", metavar="DICE", help='What fell: "1 2 x2 -", or "2 blank, 1 doubler".')
@@ -97,7 +87,7 @@ class Campaign(NamedTuple):
 @click.option("--roll", is_flag=True, help="Let the tool roll, from a new seed that it prints.")
 @click.option("--seed", metavar="S", help="Let the tool roll from this seed.")
 @click.option("--sacrifice/--no-sacrifice", "gives", default=None, help="Sacrifice if that wins.  [default: yes]")
-@answering
+@odds.answering
 def campaign_command(
     query: Query,
     dice: str | None,
@@ -119,7 +109,7 @@ def campaign_command(
     if edition() is not None:
         raise Failure("not_offered", NOT_PLAYED, hint=KEPT)
     if dice is not None:
-        query = query._replace(attack=number_of(dice))
+        query = query._replace(attack=odds.number_of(dice))
     rolls = Dice(defense_roll, attack_roll, seed, roll)
     if query.declares:
         if query.first:
@@ -130,8 +120,8 @@ def campaign_command(
             return _carried_out(_in_position(query, rolls), rolls, gives)
         if query.player is not None or query.allies:
             raise Failure("usage", "missing: --against", hint="--against NAME --target site:S --target pawn")
-        if not in_saga():
-            raise missing(query, "campaign")
+        if not odds.in_saga():
+            raise odds.missing(query, "campaign")
         return _in_the_game(rolls, gives)
     if query.position is not None:
         raise Failure("usage", "numbers and a position are told", hint="Leave one of them out.")
@@ -144,7 +134,7 @@ def campaign_command(
 def _by_numbers(query: Query) -> Campaign:
     from oathtools.procedures.campaign.staged import scene_of
 
-    numbers = numbers_of(query, "campaign")
+    numbers = odds.numbers_of(query, "campaign")
     uses, battle = prepare(numbers)
     scene = scene_of(numbers, uses, load)
     names = Names(View(scene()[0].state, None, True))
@@ -154,8 +144,8 @@ def _by_numbers(query: Query) -> Campaign:
 def _declared(query: Query) -> Campaign:
     from oathtools.answerers.battles import not_counted, outlook
 
-    judge = bench(query)
-    with undeclarable(judge.names):
+    judge = odds.bench(query)
+    with odds.undeclarable(judge.names):
         look = outlook(judge.ground, query, labels(judge.names))
     notes = [*judge.warnings, *map(judge.names.text, not_counted(judge.ground, look))]
     if query.position is None:
@@ -169,7 +159,7 @@ def _in_position(query: Query, dice: Dice) -> Campaign:
     """The campaign under way at the end of a position's ``then``, or the last one in it. Raises ``Failure``."""
     from oathtools.answerers.judge import last_fought, scene_of
 
-    judge = bench(query)
+    judge = odds.bench(query)
     play = judge.ground.play
     found = last_fought(play, rolled=False)
     if found is None:

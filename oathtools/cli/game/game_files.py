@@ -12,19 +12,10 @@ import click
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.game.start import stand_in
+from oathtools.cli.shared import gaming
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, Group, emit, settings
 from oathtools.cli.shared.editing import INTRO, Trip
 from oathtools.cli.shared.folders import begin_saga, chronicle, faults, position_faults, read_source, write_out
-from oathtools.cli.shared.gaming import (
-    drawable,
-    emit_table,
-    only_person,
-    question_data,
-    refuse_stopped,
-    seat_named,
-    view_game,
-    viewer_seat,
-)
 from oathtools.cli.shared.judging import at_table, objections, position_at_table
 from oathtools.cli.shared.worlds import of_data
 from oathtools.journal.play import Play
@@ -108,7 +99,7 @@ def _played(state: State) -> str:
 
 @position_command.command("show")
 @click.argument("file")
-@drawable
+@gaming.drawable
 def show(file: str, **files: Any) -> int:
     """The table that FILE states, as `status` shows a game; - reads standard input.
 
@@ -117,8 +108,8 @@ def show(file: str, **files: Any) -> int:
     at = position_at_table(file)
     game = Game(stated(at.data), load(), at.readings)
     named = settings().viewer
-    viewer = None if named is None else seat_named(game.state, named)
-    return emit_table(game, View(game.state, viewer, named is None), warnings=objections(at), **files)
+    viewer = None if named is None else gaming.seat_named(game.state, named)
+    return gaming.emit_table(game, View(game.state, viewer, named is None), warnings=objections(at), **files)
 
 
 # -- export ----------------------------------------------------------------------------------------------------------
@@ -140,11 +131,11 @@ def export(output: str | None, replace: bool, public: bool, all_: bool, until: i
     if public and (all_ or settings().viewer):
         raise Failure("usage", "--public excludes --all and --as", hint="Choose what is to be shown.")
     output = None if output == "-" else output
-    running = view_game(until)
+    running = gaming.view_game(until)
     play, notes = at_rest(running.play)
     notes = [*running.notes, *notes]
     state = play.state
-    viewer = viewer_seat(play)
+    viewer = gaming.viewer_seat(play)
     veiled = bool(viewer or public or (not all_ and output is None and _is_screen()))
     if veiled:
         state, hidden = shown_to(state, viewer)
@@ -216,12 +207,12 @@ def _beginning(players: str | None) -> str:
 def _of_running_game() -> dict[str, Any]:
     """The running game as the viewer may know it; a table of four where there is none."""
     try:
-        play, _ = at_rest(view_game().play)
+        play, _ = at_rest(gaming.view_game().play)
     except Failure as fault:
         if fault.kind != "not_found":
             raise
         return _of_players("Ann,Bo,Cy,Dee")
-    return without_size(_position_of(shown_to(play.state, viewer_seat(play))[0], play))
+    return without_size(_position_of(shown_to(play.state, gaming.viewer_seat(play))[0], play))
 
 
 def _of_players(players: str) -> dict[str, Any]:
@@ -249,7 +240,7 @@ def journal_check(path: Path | None) -> int:
     with faults():
         running = folder.view(path or folder.latest(folder.require(settings().saga)), anew=True)
     play = running.play
-    viewer = viewer_seat(play)
+    viewer = gaming.viewer_seat(play)
     differences = [difference.shown_to(viewer)._asdict() for difference in play.differences]
     data = {
         "entries": play.head,
@@ -290,7 +281,7 @@ def replay_command(game: str | None, output: Path, worlds: bool, spoil: bool, re
         shown = "The worlds"
     else:
         running = named_game(game)
-        page, notes = replay.of_game(running.play, viewer_seat(running.play), spoil), running.notes
+        page, notes = replay.of_game(running.play, gaming.viewer_seat(running.play), spoil), running.notes
         shown = f"Game {running.path.stem.lstrip('0')}"
     write_out(output, page, replace)
     way = f"{shown}: {output}. Open it in a browser; the arrow keys, a swipe or the slider step through it."
@@ -317,7 +308,7 @@ def review_command(game: str | None, deep: int, spoil: bool, output: Path | None
     from oathtools.render.game.review import as_json, document
 
     running = named_game(game)
-    play, viewer = running.play, viewer_seat(running.play)
+    play, viewer = running.play, gaming.viewer_seat(running.play)
     found, names = review(play, viewer, spoil, deep), Names(View(play.state, viewer, spoil))
     cites = ["3.1", "3.2", "3.3", "3.4", "5.5"]
     if output is not None:
@@ -337,7 +328,7 @@ def named_game(game: str | None, until: int | None = None) -> folder.Running:
     """
     with faults():
         running = folder.view(folder.latest(_saga()) if game is None else _journal(game), until=until)
-    refuse_stopped(running.play)
+    gaming.refuse_stopped(running.play)
     return running
 
 
@@ -385,7 +376,7 @@ def explore_command(
         hint = f"Name a moment of it: oathtools explore {int(running.path.stem)} --from {max(1, play.head - 1)}"
         raise Failure("not_offered", "this game is over: nothing is left to try", hint=hint)
     play.journal = running.path.stem
-    viewer, seed = viewer_seat(play) or only_person(play), seed or token_hex(4)
+    viewer, seed = gaming.viewer_seat(play) or gaming.only_person(play), seed or token_hex(4)
     try:
         header = explored(play, viewer, seed, by_hand)
     except ValueError as fault:
@@ -399,7 +390,7 @@ def explore_command(
     folder.begin(where, copy.header, copy.entries)
     who = "" if viewer is None else f" --as {quote(play.state.players[viewer].name)}"
     settings().saga = str(where)
-    data = {"saga": str(where), "seed": seed, **header["explores"], "ask": question_data(copy, viewer)}
+    data = {"saga": str(where), "seed": seed, **header["explores"], "ask": gaming.question_data(copy, viewer)}
     shown: Document = [
         Message(f"{capital(said(header))}. It lies in {where}."),
         Line(("To try lines there: ", Hint("play", who.strip()), ", or ", Hint("answer", f"WORDS{who}"))),

@@ -13,19 +13,9 @@ from oathtools.bots import Bot
 from oathtools.bots.planner import RandomBot
 from oathtools.bots.situation import Watch, Why
 from oathtools.cli.game.start import USUAL, bots_in_turn, stand_in
+from oathtools.cli.shared import gaming
 from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.folders import faults, write_out
-from oathtools.cli.shared.gaming import (
-    after,
-    happened_since,
-    labels_for,
-    names_for,
-    question_data,
-    seat_named,
-    view_game,
-    viewer_seat,
-    write_game,
-)
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import new_game
 from oathtools.journal.play import Play
@@ -69,7 +59,7 @@ def play_command(auto: bool, seed: str, answers: Path | None, passing: bool, bot
     editing, the Tab key completes answers, names and the words of a request.
     """
     shown = False
-    with write_game() as running:
+    with gaming.write_game() as running:
         since = running.play.head
         if bots is not None:
             stand_in(running.play, bots)
@@ -85,14 +75,16 @@ def play_command(auto: bool, seed: str, answers: Path | None, passing: bool, bot
     if shown:
         return _asking(bots, passing, why_bot)
     if answers is not None and not auto:
-        return emit(question_data(running.play), lambda: after(running.play, since), warnings=running.notes)
+        return emit(
+            gaming.question_data(running.play), lambda: gaming.after(running.play, since), warnings=running.notes
+        )
     return _over(running, since if auto else None)
 
 
 def _can_ask(running: Running) -> None:
     """Raises ``Failure`` where there is something to ask and nobody at the screen."""
     if running.play.pending is not None and (settings().json or not sys.stdin.isatty()):
-        question = question_data(running.play)
+        question = gaming.question_data(running.play)
         hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
         raise Failure("needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question)
 
@@ -125,14 +117,14 @@ def _auto(running: Running, seed: str) -> None:
 
 def _follow(running: Running, answers: Path) -> None:
     """Answer from a file."""
-    running.save(follow(running.play, read_file(answers), labels_for(running.play)))
+    running.save(follow(running.play, read_file(answers), gaming.labels_for(running.play)))
 
 
 def _over(running: Running, since: int | None = None) -> int:
     play = running.play
     shown = since if since is not None else max(0, play.head - 1)
     data = {"result": play.state.result, "entries": play.head}
-    return emit(data, lambda: after(play, shown), warnings=running.notes)
+    return emit(data, lambda: gaming.after(play, shown), warnings=running.notes)
 
 
 # -- ``oathtools serve``: the table on every phone ---------------------------------------------------------------------
@@ -216,7 +208,7 @@ def _scribe(saga: Path | None, named: str | None) -> str | None:
         return named and LAPTOP
     with faults():
         state = folder.view(folder.latest(saga)).play.state
-    return str(state.players[seat_named(state, named)].name)
+    return str(state.players[gaming.seat_named(state, named)].name)
 
 
 # -- ``oathtools demo``: a whole first game by bots, told step by step -------------------------------------------------
@@ -259,8 +251,8 @@ def demo_command(seed: str, spoil: bool, whole: bool, bots: str, why_bot: bool, 
 
         write_out(replay, of_game(play, spoil=spoil), False)
         return emit({"file": str(replay)}, f"The game is drawn in {replay}. Open it in a browser.")
-    names = names_for(play, spoil=spoil)
-    lines = happened_since(play, -1, names)
+    names = gaming.names_for(play, spoil=spoil)
+    lines = gaming.happened_since(play, -1, names)
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
     data = {
         "seed": seed,
@@ -329,4 +321,4 @@ def _known(viewer: str | None) -> None:
     with faults():
         folder.require(settings().saga)
     if viewer:
-        viewer_seat(view_game().play)
+        gaming.viewer_seat(gaming.view_game().play)

@@ -14,18 +14,9 @@ from oathtools import catalog
 from oathtools.answerers.bot import advice, run_plugs
 from oathtools.answerers.deals import promised
 from oathtools.answerers.matching import Misread, seat_called
+from oathtools.cli.shared import gaming
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import edition
-from oathtools.cli.shared.gaming import (
-    after,
-    happened_since,
-    names_for,
-    only_person,
-    question_data,
-    recording,
-    view_game,
-    viewer_seat,
-)
 from oathtools.engine.decision import Form
 from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
@@ -44,10 +35,10 @@ MOST_LETTERS = 500
 def _recorded(running: Running, since: int, data: dict[str, Any], *, ask: bool = False) -> int:
     """Show what was taken down, in words and as data."""
     play = running.play
-    lines = happened_since(play, since, names_for(play))
+    lines = gaming.happened_since(play, since, gaming.names_for(play))
     data["log"] = [line.as_data() for line in lines]
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
-    return emit(data, lambda: after(play, since, ask=ask), citations=cites, warnings=running.notes)
+    return emit(data, lambda: gaming.after(play, since, ask=ask), citations=cites, warnings=running.notes)
 
 
 def _plain(words: Sequence[str]) -> str:
@@ -75,8 +66,8 @@ def note_command(words: tuple[str, ...], alone: bool) -> int:
         from oathtools.cli.world import atlas
 
         return atlas.note(text, alone)
-    with recording() as (running, play, since):
-        by = viewer_seat(play)
+    with gaming.recording() as (running, play, since):
+        by = gaming.viewer_seat(play)
         if alone and by is None:
             raise Failure(
                 "usage", "nobody knows whose note it is", hint="Say whose: oathtools note ... --as Bo --alone"
@@ -104,9 +95,9 @@ def promise_command(words: tuple[str, ...], until: int | None, binding: bool, mu
     binds nobody (9.6), and the log says when it is kept or broken. Whether it has ended, the people say.
     """
     if not words:
-        running = view_game()
+        running = gaming.view_game()
         return _listed(running.play, running.notes)
-    with recording() as (running, play, since):
+    with gaming.recording() as (running, play, since):
         more = {"one_way": not mutual, "until": until, "beyond": beyond}
         remark = _ended(play, words) if words[0].casefold() in ENDS else _promise(play, words, binding, more)
         play.remark(remark)
@@ -124,7 +115,7 @@ _UNJUDGED = (
 
 
 def _listed(play: Play, notes: list[str]) -> int:
-    names, found = names_for(play), standing(play.state)
+    names, found = gaming.names_for(play), standing(play.state)
     shown: list[Block] = [Line(f"{names.text(each.says)} ({each.clause})", f"{each.number} ", 2) for each in found]
     data = {"promises": [each._asdict() for each in found]}
     cites = list(dict.fromkeys(each.clause for each in found))
@@ -153,7 +144,7 @@ def _promise(play: Play, words: Sequence[str], binding: bool, more: dict[str, An
     if not text or by == to:
         raise Failure("usage", "say who promises what to whom", hint=_EXAMPLE)
     told = {"between": [by, to], "text": text, "clause": BINDS if binding else FREE}
-    said = {**more, **promised(play, by, to, text, labels(names_for(play)))}
+    said = {**more, **promised(play, by, to, text, labels(gaming.names_for(play)))}
     return {"promise": told | {key: value for key, value in said.items() if value}}
 
 
@@ -181,12 +172,12 @@ def hint_command(off: bool, on: bool) -> int:
     and it is for the eyes of the one who is asked: --as NAME.
     """
     if off or on:
-        with recording() as (running, play, since):
+        with gaming.recording() as (running, play, since):
             play.remark({"hints": on})
         return _recorded(running, since, {"hints": on})
-    running = view_game()
+    running = gaming.view_game()
     play = running.play
-    viewer = viewer_seat(play) or only_person(play)
+    viewer = gaming.viewer_seat(play) or gaming.only_person(play)
     pending = play.pending
     if pending is None:
         raise Failure("not_offered", "the game is over: nothing is asked")
@@ -197,7 +188,7 @@ def hint_command(off: bool, on: bool) -> int:
         hint = Hint("hint", f"--as {quote(name)}")
         raise Failure("usage", f"a hint rests on what {name} may know, who is asked", hint=hint)
     answer, why = advice(play)
-    names = names_for(play, viewer)
+    names = gaming.names_for(play, viewer)
     if why is None:
         best = capital(names.name(answer) if isinstance(answer, str) else str(answer))
         shown: Document = [f"{best}: by habit, or as it was meant when the action began."]
@@ -217,7 +208,7 @@ def clock_command(words: tuple[str, ...]) -> int:
     `clock pause` stops it, `clock go` lets it run again, `clock mark 10` marks a turn on the shared screen once it has
     taken so many minutes (0: never). What lies between two evenings counts for nobody.
     """
-    running = view_game()
+    running = gaming.view_game()
     said: dict[str, Any] | None = {"pause": {"paused": True}, "go": {"paused": False}}.get(" ".join(words))
     if len(words) == 2 and words[0] == "mark" and words[1].isdecimal() and len(words[1]) < 4:
         said = {"mark": int(words[1])}
@@ -227,7 +218,7 @@ def clock_command(words: tuple[str, ...]) -> int:
     if said is not None:
         timing.set_clock(running.path, **said)
     found = timing.clock(running.path)
-    names = names_for(running.play)
+    names = gaming.names_for(running.play)
     players = {seat: [each[2] for each in found.turns if each[1] == seat] for seat in running.play.state.seats}
     rows = [
         {"player": names.seat(seat), "turns": len(took), "seconds": round(sum(took)), "longest": round(max(took))}
@@ -327,7 +318,7 @@ def _side(row: dict[str, Any]) -> str:
 
 
 def _roll_for_the_game() -> int:
-    with recording() as (running, play, since):
+    with gaming.recording() as (running, play, since):
         decision = play.pending
         if decision is None or decision.form is not Form.OUTCOME or not decision.kind.endswith(("-roll", ".die")):
             hint = "Name the dice: oathtools roll 3 attack. What is asked: oathtools ask"
@@ -337,7 +328,7 @@ def _roll_for_the_game() -> int:
         play.remark({"rolled": "the dice of the next line"})
         play.answer(faces)
         run_plugs(play)
-    return _recorded(running, since, {"faces": faces, "ask": question_data(play)}, ask=True)
+    return _recorded(running, since, {"faces": faces, "ask": gaming.question_data(play)}, ask=True)
 
 
 @click.command(cls=Command)
@@ -374,7 +365,7 @@ def _chance(data: dict[str, Any], says: str) -> int:
     saga = folder.folder(settings().saga)
     noted = bool(folder.games(saga)) and (saga / folder.CHRONICLE).is_file()
     if noted:
-        with recording() as (_, play, _):
+        with gaming.recording() as (_, play, _):
             play.remark({"rolled": says})
     return emit(
         {**data, "noted": noted}, [f"{capital(says)}."], warnings=["it stands in the log of the game"] if noted else []

@@ -10,38 +10,10 @@ from oathtools.answerers.judge import judged, may_do
 from oathtools.answerers.requests import split
 from oathtools.answerers.speaker import Speaker
 from oathtools.answerers.words import words_of
-from oathtools.cli.shared import commands
+from oathtools.cli.shared import commands, gaming, taking_back
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit
 from oathtools.cli.shared.folders import edition, faults
-from oathtools.cli.shared.gaming import (
-    after,
-    answers_data,
-    drawable,
-    emit_table,
-    happened_since,
-    judged_promises,
-    labels_for,
-    names_for,
-    open_document,
-    question_data,
-    recording,
-    seat_named,
-    view_game,
-    viewer_seat,
-    write_opened,
-)
 from oathtools.cli.shared.judging import bench
-from oathtools.cli.shared.taking_back import (
-    adjust,
-    back,
-    brought_back,
-    correct,
-    goes_on,
-    meant,
-    overrule,
-    stands,
-    taken_back,
-)
 from oathtools.journal.entries import correction, last_undone
 from oathtools.kit.text import Hint
 from oathtools.law.coverage import Covered, as_json, report
@@ -73,26 +45,30 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
 
     if not words and answers is None:
         raise Failure("usage", "say what the answer is", hint="oathtools ask shows the question")
-    with recording() as (running, play, since):
+    with gaming.recording() as (running, play, since):
         if head is not None and head != play.head:
             hint = "Look again: oathtools ask"
             raise Failure("not_offered", f"the game has moved on: its head is entry {play.head}, not {head}", hint=hint)
-        labels = labels_for(play)
+        labels = gaming.labels_for(play)
         if answers is not None:
             follow(play, read_file(answers), labels)
         else:
-            with as_logged(play, words, names_for):
+            with as_logged(play, words, gaming.names_for):
                 Speaker(play, labels, between=run_plugs, pauses=lessons).say(list(words))
             run_plugs(play)
         if is_written(play) and play.head > since:
             from oathtools.cli.world.chronicle_write import ending_of, keep_world
 
-            return ending_of(running, keep_world(running)[0], since, None, after(play, since))
-    running.notes.extend(judged_promises(play, since))
-    lines = happened_since(play, since, names_for(play))
-    data = {"answers": answers_data(play, since), "log": [line.as_data() for line in lines], "ask": question_data(play)}
+            return ending_of(running, keep_world(running)[0], since, None, gaming.after(play, since))
+    running.notes.extend(gaming.judged_promises(play, since))
+    lines = gaming.happened_since(play, since, gaming.names_for(play))
+    data = {
+        "answers": gaming.answers_data(play, since),
+        "log": [line.as_data() for line in lines],
+        "ask": gaming.question_data(play),
+    }
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
-    return emit(data, lambda: after(play, since), citations=cites, warnings=running.notes)
+    return emit(data, lambda: gaming.after(play, since), citations=cites, warnings=running.notes)
 
 
 # -- ``oathtools ask``: the question the rules ask now -----------------------------------------------------------------
@@ -106,12 +82,12 @@ def ask_command(refused: bool, all_secrets: bool) -> int:
 
     What only the one who is asked may know is shown with --as NAME, or with --all-secrets.
     """
-    running = view_game()
+    running = gaming.view_game()
     play = running.play
     viewer = play.pending.who if all_secrets and play.pending is not None else None
     return emit(
-        lambda: question_data(play, viewer),
-        lambda: open_document(play, viewer, refused=refused),
+        lambda: gaming.question_data(play, viewer),
+        lambda: gaming.open_document(play, viewer, refused=refused),
         citations=() if play.pending is None else play.pending.cites,
         warnings=running.notes,
     )
@@ -136,9 +112,9 @@ def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) 
     `undo turn` goes back to where the turn began, `undo Bo's travel` to before the last thing that the log tells in
     such words, `undo to Bo's travel` to just after it. What is taken back is told as the log told it.
     """
-    with write_opened() as running:
+    with gaming.write_opened() as running:
         play = running.play
-        found = back(play, target) if target is not None else meant(play, " ".join(words))
+        found = taking_back.back(play, target) if target is not None else taking_back.meant(play, " ".join(words))
         chance = any(entry.is_chance for entry in found.gone)
         if found.lost and not past_chance:
             raise Failure(
@@ -153,9 +129,13 @@ def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) 
         "to": found.to,
         "past_chance": chance,
         "log": [line.as_data() for line in found.lines],
-        "ask": question_data(play),
+        "ask": gaming.question_data(play),
     }
-    return emit(data, apart(taken_back(found), stands(play), open_document(play)), warnings=running.notes)
+    return emit(
+        data,
+        apart(taking_back.taken_back(found), taking_back.stands(play), gaming.open_document(play)),
+        warnings=running.notes,
+    )
 
 
 # -- ``oathtools redo``: take back an undo -----------------------------------------------------------------------------
@@ -165,15 +145,19 @@ def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) 
 @click.argument("number", metavar="[N]", type=click.IntRange(1), required=False)
 def redo_command(number: int | None) -> int:
     """Bring back what the last undo took, or only its first N answers."""
-    with recording() as (running, play, since):
+    with gaming.recording() as (running, play, since):
         taken = last_undone(play.entries)
         chosen = taken if number is None else taken[:number]
-        shown = None if play.undone else goes_on(play)
+        shown = None if play.undone else taking_back.goes_on(play)
         if shown is None:
             play.redo(chosen[-1].n)
     back = chosen or [entry for entry in play.entries[since:] if entry.again is not None]
-    data = {"redone": [entry.again or entry.n for entry in back], "ask": question_data(play)}
-    return emit(data, lambda: apart(shown or brought_back(play, chosen), open_document(play)), warnings=running.notes)
+    data = {"redone": [entry.again or entry.n for entry in back], "ask": gaming.question_data(play)}
+    return emit(
+        data,
+        lambda: apart(shown or taking_back.brought_back(play, chosen), gaming.open_document(play)),
+        warnings=running.notes,
+    )
 
 
 # -- ``oathtools correct``: an earlier answer, as it really was --------------------------------------------------------
@@ -188,12 +172,14 @@ def correct_command(words: tuple[str, ...]) -> int:
     that was what you say it was not. Nothing is typed again: what no longer stands is said, with its reason, and after
     you have answered what is asked there, `redo` goes on with the rest. `undo` takes the correction back.
     """
-    with recording() as (running, play, _), faults():
-        shown = correct(play, " ".join(words))
+    with gaming.recording() as (running, play, _), faults():
+        shown = taking_back.correct(play, " ".join(words))
     made, left = correction(play.entries) or (None, [])
     waits = [entry.n for entry in left]
-    data = {"said": " ".join(words), "to": made and made.undo_to, "waits": waits, "ask": question_data(play)}
-    return emit(data, lambda: apart(shown, stands(play), open_document(play)), warnings=running.notes)
+    data = {"said": " ".join(words), "to": made and made.undo_to, "waits": waits, "ask": gaming.question_data(play)}
+    return emit(
+        data, lambda: apart(shown, taking_back.stands(play), gaming.open_document(play)), warnings=running.notes
+    )
 
 
 # -- ``oathtools overrule``: let a refused answer pass, by the table's word --------------------------------------------
@@ -208,12 +194,12 @@ def overrule_command(words: tuple[str, ...], because: str) -> int:
     WORDS are an answer or a whole request, as for `answer`. What cannot be paid or is not there cannot be overruled:
     say how the table stands with `oathtools adjust` first.
     """
-    with recording() as (running, play, since):
-        overruled = [row for entry in overrule(play, words, because) for row in entry.overruled or ()]
-    data = {"overruled": overruled or None, "reason": because, "ask": question_data(play)}
+    with gaming.recording() as (running, play, since):
+        overruled = [row for entry in taking_back.overrule(play, words, because) for row in entry.overruled or ()]
+    data = {"overruled": overruled or None, "reason": because, "ask": gaming.question_data(play)}
     cites = [refusal[0] for refusal in overruled]
     notes = [] if overruled else ["nothing was overruled: the rules allow it"]
-    return emit(data, lambda: after(play, since), citations=cites, warnings=[*running.notes, *notes])
+    return emit(data, lambda: gaming.after(play, since), citations=cites, warnings=[*running.notes, *notes])
 
 
 # -- ``oathtools adjust``: state how the table really stands -----------------------------------------------------------
@@ -235,10 +221,10 @@ def adjust_command(words: tuple[str, ...], position: str | None) -> int:
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
     text = " ".join(words) if words else f"position {position}"
-    with recording() as (running, play, since), faults():
-        adjust(play, text, position)
-    data = {"said": text, "ask": question_data(play)}
-    return emit(data, lambda: after(play, since), warnings=running.notes)
+    with gaming.recording() as (running, play, since), faults():
+        taking_back.adjust(play, text, position)
+    data = {"said": text, "ask": gaming.question_data(play)}
+    return emit(data, lambda: gaming.after(play, since), warnings=running.notes)
 
 
 # -- ``oathtools log``: what has happened ------------------------------------------------------------------------------
@@ -257,9 +243,11 @@ def log_command(last: int | None, whole: bool, spoil: bool) -> int:
         from oathtools.cli.world import atlas
 
         return atlas.log()
-    running = view_game()
+    running = gaming.view_game()
     play = running.play
-    lines = happened_since(play, ALL if last is None else before_last(play, last), names_for(play, spoil=spoil))
+    lines = gaming.happened_since(
+        play, ALL if last is None else before_last(play, last), gaming.names_for(play, spoil=spoil)
+    )
     data = [line.as_data() for line in lines]
     cites = list(dict.fromkeys(cite for line in lines for cite in line.cites))
     shown = document(lines, None if whole or last else Hint("log", "--all")) or ["Nothing has happened yet."]
@@ -305,7 +293,7 @@ def legal_command(position: str | None, player: str | None) -> int:
 )
 @click.option("--spoil", is_flag=True, help="Show hidden cards too.")
 @click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
-@drawable
+@gaming.drawable
 def status_command(player: str | None, coverage: bool, spoil: bool, until: int | None, **files: Any) -> int:
     """How the running game stands, as far as everybody may know; --as NAME adds what that player may know.
 
@@ -319,10 +307,10 @@ def status_command(player: str | None, coverage: bool, spoil: bool, until: int |
         from oathtools.cli.world import atlas
 
         return atlas.show(atlas.running(), spoil)
-    running = view_game(until)
-    view = View(running.play.state, viewer_seat(running.play), spoil)
-    seat = None if player is None else seat_named(view.state, player)
-    return emit_table(running.play.game, view, warnings=running.notes, seat=seat, **files)
+    running = gaming.view_game(until)
+    view = View(running.play.state, gaming.viewer_seat(running.play), spoil)
+    seat = None if player is None else gaming.seat_named(view.state, player)
+    return gaming.emit_table(running.play.game, view, warnings=running.notes, seat=seat, **files)
 
 
 def _coverage() -> int:

@@ -13,7 +13,7 @@ from oathtools.answerers.speaker import Needs, Speaker, untold
 from oathtools.answerers.speech import Unexplained
 from oathtools.bots import Bot
 from oathtools.bots.situation import Why
-from oathtools.cli.shared import addressing
+from oathtools.cli.shared import addressing, taking_back
 from oathtools.cli.shared import screen_asides as asides
 from oathtools.cli.shared.common import Failure, echo, in_lines, printable, prompt_help, report, settings, warn, wrapped
 from oathtools.cli.shared.completing import Complete, completer, listen
@@ -21,18 +21,6 @@ from oathtools.cli.shared.folders import faults
 from oathtools.cli.shared.gaming import after, labels_for, names_for, only_person, open_document, refuse_stopped, seen
 from oathtools.cli.shared.judging import as_logged, refusing
 from oathtools.cli.shared.screen_asides import LOOKS
-from oathtools.cli.shared.taking_back import (
-    adjust,
-    brought_back,
-    correct,
-    goes_on,
-    loss,
-    meant,
-    overrule,
-    stands,
-    taken_back,
-    was_of,
-)
 from oathtools.engine.decision import Decision
 from oathtools.journal.entries import last_undone
 from oathtools.journal.entry import Entry
@@ -325,12 +313,12 @@ class _Screen:
     def _adjust(self, words: str) -> None:
         if not words:
             raise Failure("usage", "say what is different", hint="adjust Bo favor 4; Map to Bo")
-        self._keep(lambda: adjust(self.play, words))
+        self._keep(lambda: taking_back.adjust(self.play, words))
 
     def _overrule(self, words: str, decision: Decision) -> None:
         answer, reason = asides.because(words)
         entries: list[Entry] = []
-        self._keep(lambda: entries.extend(overrule(self.play, answer, reason, self._eyes(decision))))
+        self._keep(lambda: entries.extend(taking_back.overrule(self.play, answer, reason, self._eyes(decision))))
         if not any(entry.overruled for entry in entries):
             echo(wrapped("Nothing was overruled: the rules allow it."))
 
@@ -343,9 +331,9 @@ class _Screen:
     # -- taking back -----------------------------------------------------------------------------------------------
 
     def _undo(self, words: str) -> None:
-        back = meant(self.play, words)
+        back = taking_back.meant(self.play, words)
         if back.lost:
-            echo(in_lines(loss(back)))
+            echo(in_lines(taking_back.loss(back)))
         # More than the last line is shown before it is taken back.
         unsure = self.was_refused and not words
         far = bool(words) and not words.isdecimal() and not back.lost and back.as_at is None
@@ -358,19 +346,19 @@ class _Screen:
             echo("Nothing was taken back.")
             return
         self._keep(lambda: self.play.undo(back.to, as_at=back.as_at))
-        self._told(taken_back(back))
+        self._told(taking_back.taken_back(back))
 
     def _redo(self) -> None:
         back = last_undone(self.play.entries)
         shown: list[Block] = []
-        self._keep(lambda: self.play.redo(back[-1].n) if back else shown.extend(goes_on(self.play)))
-        self._told(shown or brought_back(self.play, back))
+        self._keep(lambda: self.play.redo(back[-1].n) if back else shown.extend(taking_back.goes_on(self.play)))
+        self._told(shown or taking_back.brought_back(self.play, back))
 
     def _correct(self, words: str, sure: bool = True) -> bool:
         """An earlier answer as it really was, once it is shown which one that is; False if none is, unless ``sure``."""
         try:
             with faults(), refusing(self.play):
-                was = was_of(self.play, find(self.play, words, labels_for(self.play)))
+                was = taking_back.was_of(self.play, find(self.play, words, labels_for(self.play)))
         except Failure:
             if sure:
                 raise
@@ -380,12 +368,12 @@ class _Screen:
             echo("Nothing was corrected.")
             return True
         shown: list[Block] = []
-        self._keep(lambda: shown.extend(correct(self.play, words)))
+        self._keep(lambda: shown.extend(taking_back.correct(self.play, words)))
         self._told(shown)
         return True
 
     def _told(self, shown: list[Block]) -> None:
-        echo(in_lines([*shown, *(stands(self.play) or [""])]))
+        echo(in_lines([*shown, *(taking_back.stands(self.play) or [""])]))
         self._stands_anew()
 
     def _stands_anew(self) -> None:

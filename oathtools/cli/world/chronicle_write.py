@@ -9,28 +9,8 @@ import click
 from oathtools.answerers.bot import bot_answer, chance, read_file
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.game.start import refuse_unfinished
-from oathtools.cli.shared.common import (
-    Command,
-    Failure,
-    echo,
-    emit,
-    in_lines,
-    prompt_help,
-    report,
-    settings,
-    warn,
-    wrapped,
-)
+from oathtools.cli.shared import common, gaming
 from oathtools.cli.shared.folders import chronicle, chronicle_path, faults, position_faults, read_source, write_folder
-from oathtools.cli.shared.gaming import (
-    happened_since,
-    labels_for,
-    names_for,
-    open_document,
-    question_data,
-    viewer_seat,
-    write_game,
-)
 from oathtools.cli.shared.judging import decided, objections, open_question, refusing
 from oathtools.cli.shared.worlds import emit_template
 from oathtools.engine.decision import Form
@@ -44,27 +24,11 @@ from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.render.document import Document, Message
 from oathtools.render.game.log import document
 from oathtools.render.world.chronicle import ending, step_document, steps_passed, variant_lines
-from oathtools.saga import folder
+from oathtools.saga import folder, writing
 from oathtools.saga.chronicle.check import check as check_world
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.folder import Running
 from oathtools.saga.untracked import ended, left_out, moved_sites, template
-from oathtools.saga.writing import (
-    Behind,
-    OtherSeed,
-    before_game,
-    begin,
-    begun_at,
-    chronicle_after,
-    dealt_by,
-    drawn_by,
-    edited_since,
-    follow,
-    keep,
-    last_choice,
-    leave_unseen,
-    save,
-)
 from oathtools.table.invariants import cautions
 from oathtools.table.position.form import AtTable, from_position
 
@@ -72,7 +36,7 @@ AUTO_SEED = "0"
 HELP: list[str | dict[str, str]] = load("help")["chronicle_write"]
 
 
-@click.command(cls=Command)
+@click.command(cls=common.Command)
 @click.option(
     "--answers",
     metavar="FILE",
@@ -111,12 +75,14 @@ def command(
     if output is not None:
         return emit_template(output, "position", template(chronicle()), f"chronicle write --position {quote(output)}")
     if tell and (auto or answers is not None or seed is not None):
-        raise Failure("usage", "--tell is for people who draw: it goes with neither --seed, --auto nor --answers")
+        raise common.Failure(
+            "usage", "--tell is for people who draw: it goes with neither --seed, --auto nor --answers"
+        )
     if anew and position is None:
-        raise Failure("usage", "--anew goes with --position", hint="oathtools chronicle write goes on by itself")
+        raise common.Failure("usage", "--anew goes with --position", hint="oathtools chronicle write goes on by itself")
     strange = _start_from(position, anew) if position is not None else []
 
-    with write_game() as running:
+    with gaming.write_game() as running:
         running.notes.extend(strange)
         _before(running.play)
         over = over or _may_write_over(running.play)
@@ -130,7 +96,7 @@ def command(
             if not tell:
                 _unseen(running)
             if running.play.pending is not None:
-                if settings().json or not sys.stdin.isatty():
+                if common.settings().json or not sys.stdin.isatty():
                     raise _needs_answer(running.play)
                 running = _guided(running, tell)
         if running.play.pending is not None:
@@ -145,9 +111,9 @@ def command(
 def _before(play: "Play") -> Chronicle:
     """The Chronicle that the game was played from."""
     try:
-        return before_game(chronicle(), play.journal)
-    except Behind as fault:
-        raise Failure("not_offered", str(fault), hint="oathtools chronicle show shows it") from None
+        return writing.before_game(chronicle(), play.journal)
+    except writing.Behind as fault:
+        raise common.Failure("not_offered", str(fault), hint="oathtools chronicle show shows it") from None
 
 
 def _start_from(source: str, anew: bool) -> list[str]:
@@ -163,13 +129,13 @@ def _start_from(source: str, anew: bool) -> list[str]:
             data = ended(given := read_source(source), world, table.variants)
             header = header_of_position(data, readings=in_force(table))
             against = objections(AtTable(data, in_force(table), []))
-        viewer_seat(Play(header))
+        gaming.viewer_seat(Play(header))
         path = folder.begin(saga, header, [])
-    settings().kept = False  # its Chronicle is still to be written
-    echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
+    common.settings().kept = False  # its Chronicle is still to be written
+    common.echo(f"Game {path.stem}: its end, from {'standard input' if source == '-' else source}.", err=True)
     strange = [*left_out(given, data), *moved_sites(data, world), *cautions(from_position(data)), *against]
-    if strange and not settings().json:
-        warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
+    if strange and not common.settings().json:
+        common.warn([*strange, "If the file is wrong, mend it, and begin again with --anew."])
         return []
     return strange
 
@@ -177,30 +143,33 @@ def _start_from(source: str, anew: bool) -> list[str]:
 def _begin(running: Running, seed: str | None, auto: bool) -> None:
     """Begin chapter 8, or go on with it; a seed is recorded in the journal."""
     play, since = running.play, running.play.head
-    own = dealt_by(play)
+    own = writing.dealt_by(play)
     if seed is not None and own not in (None, seed):
         running.notes.append(f"this game was dealt with the seed {own}: it is drawn with that, not with {seed}")
     try:
-        begin(play, AUTO_SEED if auto and seed is None and begun_at(play) is None else seed)
+        writing.begin(play, AUTO_SEED if auto and seed is None and writing.begun_at(play) is None else seed)
     except NotOver as fault:
         hint = "oathtools ask shows the open question" if play.pending is not None else None
-        raise Failure("not_offered", f"no Chronicle can be written: {fault}", hint=hint, citations=["8"]) from None
-    except OtherSeed as fault:
-        hint = f"Go on without --seed, or begin anew: oathtools undo --past-chance --to {(begun_at(play) or 1) - 1}"
-        raise Failure("not_offered", str(fault), hint=hint) from None
+        raise common.Failure(
+            "not_offered", f"no Chronicle can be written: {fault}", hint=hint, citations=["8"]
+        ) from None
+    except writing.OtherSeed as fault:
+        before = (writing.begun_at(play) or 1) - 1
+        hint = f"Go on without --seed, or begin anew: oathtools undo --past-chance --to {before}"
+        raise common.Failure("not_offered", str(fault), hint=hint) from None
     running.save(play.entries[since:])
 
 
 def _unseen(running: Running, kinds: frozenset[str] = frozenset()) -> None:
     """Let bots and chance answer, and what is shuffled or hidden pass untold."""
     since = running.play.head
-    leave_unseen(running.play, kinds)
+    writing.leave_unseen(running.play, kinds)
     running.save(running.play.entries[since:])
 
 
 def _auto(running: Running) -> None:
     play = running.play
-    seed = drawn_by(play) or AUTO_SEED
+    seed = writing.drawn_by(play) or AUTO_SEED
     while (decision := play.pending) is not None:
         answer = chance(play, seed) if decision.form is Form.OUTCOME else bot_answer(play, seed)
         running.save([play.answer(answer, checked=True)])
@@ -209,40 +178,40 @@ def _auto(running: Running) -> None:
 def _scripted(running: Running, answers: Path) -> None:
     """Answer from a file. A line left over is named, and nothing is kept; so is a question it has no line for."""
     since = running.play.head
-    follow(running.play, read_file(answers), labels_for(running.play))
+    writing.follow(running.play, read_file(answers), gaming.labels_for(running.play))
     running.save(running.play.entries[since:])
 
 
-def _needs_answer(play: "Play") -> Failure:
+def _needs_answer(play: "Play") -> common.Failure:
     question = open_question(play, play.pending)
     hint = "Answer with: oathtools answer WORDS, then chronicle write again; or give --answers FILE, or --auto"
-    return Failure(
-        "needs_answer", f"the Chronicle waits for an answer. {question}", hint=hint, question=question_data(play)
+    return common.Failure(
+        "needs_answer", f"the Chronicle waits for an answer. {question}", hint=hint, question=gaming.question_data(play)
     )
 
 
 def _guided(running: Running, tell: bool = False) -> Running:
     """The loop at one screen: the step, its question, the answer, what came of it."""
-    warn(running.notes)
-    echo(prompt_help(*HELP) + "\n")
+    common.warn(running.notes)
+    common.echo(common.prompt_help(*HELP) + "\n")
     since, step = running.play.head - 1, ""
     while (decision := running.play.pending) is not None:
         play = running.play
-        if since < play.head and (passed := [*steps_passed(play, names_for(play), since)]):
-            echo(in_lines([*passed, ""]))
-        now = [*steps_passed(play, names_for(play), since, opened=True)]
+        if since < play.head and (passed := [*steps_passed(play, gaming.names_for(play), since)]):
+            common.echo(common.in_lines([*passed, ""]))
+        now = [*steps_passed(play, gaming.names_for(play), since, opened=True)]
         since = play.head
         if play.state.step != step:
             step = play.state.step
-            echo(in_lines([*step_document(play, names_for(play)), ""]))
+            common.echo(common.in_lines([*step_document(play, gaming.names_for(play)), ""]))
         if now:
-            echo(in_lines([*now, ""]))
-        echo(in_lines(open_document(play, decision.who)))
+            common.echo(common.in_lines([*now, ""]))
+        common.echo(common.in_lines(gaming.open_document(play, decision.who)))
         running = _one_line(running, tell)
         since = min(since, running.play.head)
         if running.play.state.step != step:
             step = ""
-    echo(in_lines([*steps_passed(running.play, names_for(running.play), since), ""]))
+    common.echo(common.in_lines([*steps_passed(running.play, gaming.names_for(running.play), since), ""]))
     return running
 
 
@@ -251,18 +220,20 @@ def _one_line(running: Running, tell: bool) -> Running:
     try:
         line = click.prompt(">", prompt_suffix=" ", default="", show_default=False).strip()
     except click.Abort:  # Ctrl-C or Ctrl-D
-        echo(err=True)
+        common.echo(err=True)
         raise _stopped(130) from None
     word = line.casefold()
     play = running.play
     if word in ("quit", "exit", "q"):
         raise _stopped(0)
     if word in ("?", "help"):
-        echo(prompt_help(*HELP))
+        common.echo(common.prompt_help(*HELP))
     elif word == "!":
-        echo(in_lines(open_document(play, refused=True)))
+        common.echo(common.in_lines(gaming.open_document(play, refused=True)))
     elif word == "log":
-        echo(in_lines(document(happened_since(play, max(0, play.head - 12), names_for(play)))))
+        common.echo(
+            common.in_lines(document(gaming.happened_since(play, max(0, play.head - 12), gaming.names_for(play))))
+        )
     elif word in ("back", "undo"):
         _back(running, tell)
     else:
@@ -270,37 +241,37 @@ def _one_line(running: Running, tell: bool) -> Running:
         with guesses.listening() as guessed:
             try:
                 with faults(), refusing(play):
-                    Speaker(play, labels_for(play)).say(line)
+                    Speaker(play, gaming.labels_for(play)).say(line)
                     if not tell:
-                        leave_unseen(play)
+                        writing.leave_unseen(play)
                     running.save(play.entries[since:])
-            except Failure as failure:
+            except common.Failure as failure:
                 failure.guessed = guessed
                 failure.complete()
-                report(failure, settings())
+                common.report(failure, common.settings())
                 return running._replace(play=play.as_it_was(since))
-        warn(guessed)
+        common.warn(guessed)
     return running
 
 
 def _stopped(status: int) -> click.exceptions.Exit:
-    echo(wrapped("Stopped; nothing is lost. oathtools chronicle write goes on from here."), err=True)
+    common.echo(common.wrapped("Stopped; nothing is lost. oathtools chronicle write goes on from here."), err=True)
     return click.exceptions.Exit(status)
 
 
 def _back(running: Running, tell: bool) -> None:
     """Take back the last answer of the people, with what chance and bots answered after it."""
     play = running.play
-    entry = last_choice(play)
+    entry = writing.last_choice(play)
     if entry is None:
-        echo("There is nothing to take back: this is the first question of the Chronicle.")
+        common.echo("There is nothing to take back: this is the first question of the Chronicle.")
         return
     since = play.head
     play.undo(entry.n - 1)
     if not tell:
-        leave_unseen(play)
+        writing.leave_unseen(play)
     running.save(play.entries[since:])
-    echo("Taken back.")
+    common.echo("Taken back.")
 
 
 def _may_write_over(play: "Play") -> bool:
@@ -308,16 +279,16 @@ def _may_write_over(play: "Play") -> bool:
 
     False where there is nothing of the kind. Raises ``Failure`` if they do not.
     """
-    changed = edited_since(play, chronicle())
+    changed = writing.edited_since(play, chronicle())
     if not changed:
         return False
     text = f"the Chronicle of game {play.journal} is written, and was changed by hand since: {listed(changed)}"
-    if not settings().json and sys.stdin.isatty():
-        echo(wrapped(f"{text}."), err=True)
+    if not common.settings().json and sys.stdin.isatty():
+        common.echo(common.wrapped(f"{text}."), err=True)
         if click.confirm("Write it anew? A copy of what is there is kept", default=False, err=True):
             return True
     hint = "It stays as it is. To write it anew, and keep a copy of what is there: oathtools chronicle write --over"
-    raise Failure("not_offered", text, hint=hint)
+    raise common.Failure("not_offered", text, hint=hint)
 
 
 def keep_world(running: Running, over: bool = False) -> tuple[Chronicle, Path | None]:
@@ -328,9 +299,9 @@ def keep_world(running: Running, over: bool = False) -> tuple[Chronicle, Path | 
     play, path = running.play, chronicle_path()
     with write_folder(path.parent):
         over = over or _may_write_over(play)  # somebody may have changed it meanwhile
-        new = chronicle_after(play, _before(play), play.journal)
-        kept = keep(path) if over else None
-        save(path, new)
+        new = writing.chronicle_after(play, _before(play), play.journal)
+        kept = writing.keep(path) if over else None
+        writing.save(path, new)
     return new, kept
 
 
@@ -338,7 +309,7 @@ def ending_of(running: Running, chronicle: Chronicle, since: int, kept: "Path | 
     """What came of it; ``first`` is read before it."""
     play, path = running.play, chronicle_path()
     entry = chronicle.history[-1]
-    lines = happened_since(play, since, names_for(play))
+    lines = gaming.happened_since(play, since, gaming.names_for(play))
     data = {
         "chronicle": str(path),
         "game": chronicle.game,
@@ -349,7 +320,11 @@ def ending_of(running: Running, chronicle: Chronicle, since: int, kept: "Path | 
         "kept": None if kept is None else str(kept),
     }
     faults = [f"oathtools chronicle check: {fault.public}" for fault in check_world(chronicle).faults]
-    drew = [("Which cards the tool drew", Hint("log", "--spoil"))] if dealt_by(play) is None and drawn_by(play) else []
+    drew = (
+        [("Which cards the tool drew", Hint("log", "--spoil"))]
+        if writing.dealt_by(play) is None and writing.drawn_by(play)
+        else []
+    )
     since_setup = "position" not in play.header["origin"] or len(chronicle.history) > 1  # else nobody knows what it was
     did = [("What the game did to the world", Hint("chronicle diff"))] if since_setup else []
     following = (
@@ -361,4 +336,4 @@ def ending_of(running: Running, chronicle: Chronicle, since: int, kept: "Path | 
     rows = [Message((f"{what}: ", how)) for what, how in following]
     shown = [*first, *ending(entry), *variant_lines(chronicle), "", f"The new world is in {path}", *rows]
     copies = [f"what was changed by hand is kept in {kept}"] if kept else []
-    return emit(data, shown, citations=["8"], warnings=[*running.notes, *copies, *faults])
+    return common.emit(data, shown, citations=["8"], warnings=[*running.notes, *copies, *faults])

@@ -11,32 +11,16 @@ from typing import Any
 import click
 
 from oathtools import catalog
+from oathtools.cli.shared import folders
 from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.editing import Kind, Trip
-from oathtools.cli.shared.folders import (
-    begin_saga,
-    chronicle,
-    chronicle_failure,
-    fault_text,
-    refuse_saga,
-    write_folder,
-)
 from oathtools.cli.shared.worlds import emit_template, of_box, of_data, repaired, world_from
 from oathtools.kit import schemas
 from oathtools.render.document import Line, Typed
 from oathtools.render.world.history import oath_name
 from oathtools.saga import folder
+from oathtools.saga.chronicle import record
 from oathtools.saga.chronicle.form import dumps
-from oathtools.saga.chronicle.record import (
-    PLACES,
-    UNCOUNTED,
-    Chronicle,
-    ChronicleError,
-    Deck,
-    card_names,
-    site_row,
-    template,
-)
 from oathtools.saga.worlds import Incomplete, chronicle_of, fresh_chronicle, world_of
 from oathtools.simulate.game import random_world
 
@@ -57,18 +41,18 @@ def box_of_options(
     """What options say of our own world; nothing if they say nothing."""
     if not (sites or oath or citizens or dispossessed):
         return {}
-    data: BoxAnswers = {"oath": oath or "supremacy", "game": 2, "map": [site_row(site) for site in sites]}
+    data: BoxAnswers = {"oath": oath or "supremacy", "game": 2, "map": [record.site_row(site) for site in sites]}
     data["boards"] = {color.casefold(): "citizen" for color in citizens}
     data["dispossessed"] = _lost(dispossessed or "")
     return data
 
 
-def world_of_answers(data: BoxAnswers) -> tuple[Chronicle, list[str]]:
+def world_of_answers(data: BoxAnswers) -> tuple[record.Chronicle, list[str]]:
     """The world that was told. Raises ``Failure`` with every fault."""
     try:
         return of_data(data)
-    except ChronicleError as fault:
-        raise chronicle_failure(fault, "this is no world") from None
+    except record.ChronicleError as fault:
+        raise folders.chronicle_failure(fault, "this is no world") from None
 
 
 def interviewed() -> tuple[dict[str, Any], BoxAnswers]:
@@ -99,14 +83,14 @@ def _interview() -> BoxAnswers:
     questions: list[tuple[str, str, Callable[[str], Any], Sequence[str]]] = [
         ("oath", "The oath", lambda reply: reply or "supremacy", oaths),
         ("game", "The number of your next game (Enter: 2)", _game, ()),
-        *(("map", place, site_row, there) for place in PLACES),
+        *(("map", place, record.site_row, there) for place in record.PLACES),
         ("boards", "Citizens, by color", _citizens, catalog.COLORS),
         ("dispossessed", "The Dispossessed", _lost, _named("denizen")),
     ]
     replies: list[str] = []
 
     def world(more: str) -> BoxAnswers:
-        data: BoxAnswers = {"oath": "supremacy", "game": 2, "map": [], "boards": {}, "dispossessed": [UNCOUNTED]}
+        data: BoxAnswers = {"oath": "supremacy", "game": 2, "map": [], "boards": {}, "dispossessed": [record.UNCOUNTED]}
         for (key, _, read, _), reply in zip(questions, [*replies, more], strict=False):
             data[key] = [*data["map"], read(reply)] if key == "map" else read(reply)
         return data
@@ -136,20 +120,20 @@ def _game(words: str) -> Any:
 
 def _lost(words: str) -> list[str]:
     """The Dispossessed as people name them; nothing said is not known, *none* is nobody."""
-    named = card_names(words)
-    return [] if [name.casefold() for name in named] == ["none"] else named or [UNCOUNTED]
+    named = record.card_names(words)
+    return [] if [name.casefold() for name in named] == ["none"] else named or [record.UNCOUNTED]
 
 
 def _citizens(words: str) -> dict[str, str]:
-    return {color.casefold(): "citizen" for color in card_names(words)}
+    return {color.casefold(): "citizen" for color in record.card_names(words)}
 
 
 def _fault(data: BoxAnswers) -> str:
     """What is wrong with a world as far as it is told; nothing if it can be."""
     try:
         world_of(of_data(data)[0])
-    except ChronicleError as fault:
-        return " ".join(fault_text({"clause": None, **each}).partition(": ")[2] for each in fault.faults)
+    except record.ChronicleError as fault:
+        return " ".join(folders.fault_text({"clause": None, **each}).partition(": ")[2] for each in fault.faults)
     except Incomplete as fault:
         return " ".join(f"{each.rstrip('.')}." for each in fault.faults)
     return ""
@@ -180,15 +164,15 @@ def _answer(question: str, fault: Callable[[str], str], names: Sequence[str] = (
         echo(wrapped(wrong))
 
 
-def edited(directory: Path) -> tuple[Chronicle, list[str]]:
+def edited(directory: Path) -> tuple[record.Chronicle, list[str]]:
     """Our own world from the editor. Raises ``Failure``; what was typed is kept in a draft until it has no fault."""
 
     def failure(_: str, fault: Any) -> Failure:
-        return chronicle_failure(fault, "this is no world yet")
+        return folders.chronicle_failure(fault, "this is no world yet")
 
-    kind = Kind("chronicle", _checked, ChronicleError, failure, f"oathtools new {directory} --edit", kept=False)
-    beginning = schemas.heading("chronicle") + template()
-    found: tuple[Chronicle, list[str]] | None = Trip(directory.with_name(f"{directory.name}.yaml"), kind).run(
+    kind = Kind("chronicle", _checked, record.ChronicleError, failure, f"oathtools new {directory} --edit", kept=False)
+    beginning = schemas.heading("chronicle") + record.template()
+    found: tuple[record.Chronicle, list[str]] | None = Trip(directory.with_name(f"{directory.name}.yaml"), kind).run(
         lambda: beginning
     )
     if found is None:
@@ -198,12 +182,12 @@ def edited(directory: Path) -> tuple[Chronicle, list[str]]:
     return found
 
 
-def _checked(text: str) -> tuple[Chronicle, list[str]]:
+def _checked(text: str) -> tuple[record.Chronicle, list[str]]:
     found = of_box(text)
     try:
         world_of(found[0])
     except Incomplete as fault:
-        raise ChronicleError({"where": "file", "message": each, "hint": None} for each in fault.faults) from None
+        raise record.ChronicleError({"where": "file", "message": each, "hint": None} for each in fault.faults) from None
     return found
 
 
@@ -211,20 +195,20 @@ def _checked(text: str) -> tuple[Chronicle, list[str]]:
 SETTLED = {"mild": 0.2, "wild": 0.9}
 
 
-def by_chance(kind: str, seed: str) -> tuple[Chronicle, list[str]]:
+def by_chance(kind: str, seed: str) -> tuple[record.Chronicle, list[str]]:
     """A random world as chapter 8 may leave it, as people at a table know it: what is facedown they draw themselves."""
     world = random_world(Random(f"{seed}/{kind}"), settled=SETTLED[kind])
     chronicle = chronicle_of(world.hidden())
     denizens = sum(layer.get("denizens", 0) for layer in chronicle.world_deck.layers)
     # Its cards are drawn by hand out of the Archive, and built into it with the Visions (1.box).
-    chronicle.world_deck = Deck(layers=[{"denizens": denizens}])
+    chronicle.world_deck = record.Deck(layers=[{"denizens": denizens}])
     chronicle.dispossessed = []
     chronicle.game = 2
     chronicle.name = f"A {kind} world ({seed})"
     return chronicle, [f"this world again: --random {kind} --seed {seed}", _PULLS]
 
 
-def begun_anew(chance: str | None, seed: str | None) -> tuple[Chronicle, list[str]]:
+def begun_anew(chance: str | None, seed: str | None) -> tuple[record.Chronicle, list[str]]:
     """A world for a saga that begins anew: of chance, or a fresh one; and what is to be said of it."""
     return by_chance(chance, seed or token_hex(4)) if chance else (fresh_chronicle(), [_PULLS])
 
@@ -282,14 +266,14 @@ def new_command(
     who was what, the Dispossessed if anybody knows; all else is unknown and told as it comes up.
     """
     if output:
-        return emit_template(output, "chronicle", template(), f"new DIR --chronicle {quote(output)}")
+        return emit_template(output, "chronicle", record.template(), f"new DIR --chronicle {quote(output)}")
     box = box_of_options(sites, oath, citizens, dispossessed)
     named = sum(map(bool, (first_game, tts, chronicle, box, edit, fresh, chance)))
     if directory is None or named > 1 or (not named and not at_terminal()):
         what = "name one world to begin with" if directory else "in which folder is the saga to be?"
         hint = "oathtools new DIR --first-game, --fresh, --random mild, --tts STRING, --chronicle FILE, --site, --edit"
         raise Failure("usage", what, hint=hint)
-    refuse_saga(directory)
+    folders.refuse_saga(directory)
     if not named:
         said, box = interviewed()
         first_game, tts, edit, fresh = said["first_game"], said["tts"], said["edit"], said["fresh"]
@@ -309,7 +293,7 @@ def new_command(
         raise Failure(
             "position", "no game can be set up from this world yet", detail=fault.faults, hint=hint, faults=fault.faults
         ) from None
-    target = begin_saga(directory, world)
+    target = folders.begin_saga(directory, world)
     there = quote(str(directory))
     data = {
         "saga": str(directory),
@@ -339,8 +323,8 @@ def reset_command(chance: str | None, seed: str | None, name: str | None) -> int
     the table decided (rulings, house rules) stays in force. The old saga is a saga: all commands work there.
     """
     world, notes = begun_anew(chance, seed)
-    world.name = name or chronicle().name
-    with write_folder() as saga:
+    world.name = name or folders.chronicle().name
+    with folders.write_folder() as saga:
         kept = folder.begin_anew(saga, schemas.heading("chronicle") + dumps(world, sealed=True))
     data = {"saga": str(saga), "kept": str(kept), "name": world.name, "oath": world.oath}
     old = Line(("The old saga is kept: ", Typed(f"oathtools -C {quote(str(kept))} chronicle history")), hang=2)

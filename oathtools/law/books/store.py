@@ -13,20 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from oathtools.kit import files, intake
+from oathtools.law.books import model
 from oathtools.law.books.draft import Sheet, Source, finish
-from oathtools.law.books.model import (
-    Book,
-    BookDamaged,
-    BookError,
-    BookExists,
-    BookMissing,
-    Note,
-    book_from_json,
-    book_to_json,
-    edition_of,
-    game_of,
-    outline_for,
-)
 
 RESERVED = ("law", "official")
 """Names that mean something else: our own restatement, and whichever official text of Oath is to be shown."""
@@ -49,9 +37,9 @@ def slug(name: str) -> str:
     """
     short = re.sub(r"[^\w.]+", "-", name.strip().casefold()).strip("-._")[:60]
     if not short:
-        raise BookError(f"{name!r} is no name for a book", "Use letters and digits.")
+        raise model.BookError(f"{name!r} is no name for a book", "Use letters and digits.")
     if short in RESERVED:
-        raise BookError(f"the name {short!r} is taken", "Choose another one with --name.")
+        raise model.BookError(f"the name {short!r} is taken", "Choose another one with --name.")
     return short
 
 
@@ -78,32 +66,32 @@ def resolve(name: str) -> str:
         if wanted and len(near) == 1:
             return near[0]
     hint = "Books: " + ", ".join(known) if known else "None is imported yet: oathtools books import FILE"
-    raise BookMissing(f"there is no book {name!r}", hint, known=known)
+    raise model.BookMissing(f"there is no book {name!r}", hint, known=known)
 
 
-def open_book(name: str) -> Book:
+def open_book(name: str) -> model.Book:
     """A stored book by its name. Raises ``BookMissing``, or ``BookDamaged`` if its file cannot be read."""
     path = folder() / f"{resolve(name)}.json"
     try:
         return _read(path, path.stat().st_mtime_ns)
     except OSError as fault:
-        raise BookDamaged(f"the stored book {path.stem} cannot be read: {fault.strerror}") from None
+        raise model.BookDamaged(f"the stored book {path.stem} cannot be read: {fault.strerror}") from None
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, stamp: int) -> Book:
+def _read(path: Path, stamp: int) -> model.Book:
     try:
-        return book_from_json(json.loads(path.read_bytes()))
+        return model.book_from_json(json.loads(path.read_bytes()))
     except ValueError:
         hint = "Remove it and import the file again."
-        raise BookDamaged(f"the stored book {path.stem} is damaged", hint) from None
-    except BookDamaged as fault:
-        raise BookDamaged(f"{path.stem}: {fault.message}", fault.hint) from None
+        raise model.BookDamaged(f"the stored book {path.stem} is damaged", hint) from None
+    except model.BookDamaged as fault:
+        raise model.BookDamaged(f"{path.stem}: {fault.message}", fault.hint) from None
 
 
 def import_file(
     file: str | Path, *, name: str = "", format_name: str = "", edition: str = "", replace: bool = False
-) -> Book:
+) -> model.Book:
     """Read a law and store it under a name, the file's own unless one is given.
 
     The same file under the same name again is no fault. Raises ``BookMissing`` if there is no such file,
@@ -114,17 +102,17 @@ def import_file(
     try:
         content = intake.content(path, intake.BOOK)
     except FileNotFoundError:
-        raise BookMissing(f"there is no file {path}") from None
+        raise model.BookMissing(f"there is no file {path}") from None
     except OSError as fault:
-        raise BookError(f"{path} cannot be read: {fault.strerror}") from None
+        raise model.BookError(f"{path} cannot be read: {fault.strerror}") from None
     book = parse(content, path.name, name=chosen, format_name=format_name, edition=edition)
     if not replace and chosen in names():
         try:
             taken = open_book(chosen).source.get("sha256") != book.source["sha256"]
-        except BookError:
+        except model.BookError:
             taken = False  # a damaged book gives way
         if taken:
-            raise BookExists(f"there is another book named {chosen}", "Use --name for a new name, or --replace.")
+            raise model.BookExists(f"there is another book named {chosen}", "Use --name for a new name, or --replace.")
     save(book)
     return book
 
@@ -133,19 +121,19 @@ def _own_name(path: Path) -> str:
     """The name of a book after its file, a reserved one made free."""
     try:
         return slug(path.stem)
-    except BookError:
+    except model.BookError:
         return slug(f"my-{path.stem}") if path.stem.casefold() in RESERVED else "book"
 
 
-def save(book: Book) -> Path:
+def save(book: model.Book) -> Path:
     """Store a book, whole or not at all. Returns its file."""
     target = folder() / f"{slug(book.name)}.json"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        files.write(target, json.dumps(book_to_json(book), ensure_ascii=False, separators=(",", ":")))
+        files.write(target, json.dumps(model.book_to_json(book), ensure_ascii=False, separators=(",", ":")))
     except OSError as fault:
         hint = "OATHTOOLS_DATA names another folder."
-        raise BookError(f"{target} cannot be written: {fault.strerror}", hint) from None
+        raise model.BookError(f"{target} cannot be written: {fault.strerror}", hint) from None
     return target
 
 
@@ -155,7 +143,7 @@ def remove(name: str) -> str:
     try:
         (folder() / f"{found}.json").unlink()
     except OSError as fault:
-        raise BookError(f"{found} cannot be removed: {fault.strerror}") from None
+        raise model.BookError(f"{found} cannot be removed: {fault.strerror}") from None
     return found
 
 
@@ -165,7 +153,7 @@ def summaries() -> list[dict[str, Any]]:
     for name in names():
         try:
             book = open_book(name)
-        except BookError as fault:
+        except model.BookError as fault:
             found.append({"name": name, "damaged": fault.message})
             continue
         about = {"game": book.game, "edition": book.edition, "format": book.format, "file": book.source.get("file")}
@@ -180,7 +168,7 @@ def official() -> str:
     """
     texts = [row for row in summaries() if row.get("game") == "oath"]
     if not texts:
-        raise BookMissing("no official text of Oath is imported", "oathtools books import FILE", known=names())
+        raise model.BookMissing("no official text of Oath is imported", "oathtools books import FILE", known=names())
     return str(min(texts, key=lambda row: (row["edition"] != "yml", -row["clauses"], row["name"]))["name"])
 
 
@@ -197,7 +185,7 @@ FORMATS = {
 LARGEST = 4_000_000
 
 
-def parse(content: bytes, file_name: str, *, name: str = "", format_name: str = "", edition: str = "") -> Book:
+def parse(content: bytes, file_name: str, *, name: str = "", format_name: str = "", edition: str = "") -> model.Book:
     """Read a law.
 
     ``format_name`` overrides recognition by content; ``edition`` what the copy shows itself to be. Raises
@@ -206,12 +194,12 @@ def parse(content: bytes, file_name: str, *, name: str = "", format_name: str = 
     source = read(content, file_name)
     chosen = format_name or recognise(source)
     if chosen not in FORMATS:
-        raise BookError(f"there is no format {chosen!r}", "Formats: " + ", ".join(FORMATS))
+        raise model.BookError(f"there is no format {chosen!r}", "Formats: " + ", ".join(FORMATS))
     module, reader, style = FORMATS[chosen]
-    sheet = Sheet(source, chosen, style, outline=outline_for(source.text))
+    sheet = Sheet(source, chosen, style, outline=model.outline_for(source.text))
     getattr(import_module(f"oathtools.law.books.{module}"), reader)(sheet)
-    game = game_of(source.text)
-    return finish(sheet, name, edition or edition_of(game, chosen, len(sheet.chapters)), game)
+    game = model.game_of(source.text)
+    return finish(sheet, name, edition or model.edition_of(game, chosen, len(sheet.chapters)), game)
 
 
 def read(content: bytes, name: str) -> Source:
@@ -223,19 +211,19 @@ def read(content: bytes, name: str) -> Source:
     import hashlib
 
     if len(content) > LARGEST:
-        raise BookDamaged(f"{name} is too large for a law ({len(content):,} bytes)")
+        raise model.BookDamaged(f"{name} is too large for a law ({len(content):,} bytes)")
     if content[:5] == b"%PDF-":
-        raise BookDamaged(
+        raise model.BookDamaged(
             f"{name} is the PDF itself", "Turn it into text or Markdown first (pdftotext, or copy and paste)."
         )
     text, encoding = _decode(content, name)
     if not text.strip():
-        raise BookDamaged(f"{name} is empty")
+        raise model.BookDamaged(f"{name} is empty")
     text = re.sub(r"\r\n?|\u2028|\u2029|\x85", "\n", text).replace("\f", "\n").replace("\v", "\n")
     text = unicodedata.normalize("NFC", re.sub("[\u200b\u200c\u2060\ufeff\u00ad\ufe0e\ufe0f]", "", text))
     source = Source(name, text.rstrip("\n").split("\n"), hashlib.sha256(content).hexdigest(), len(content), encoding)
     if encoding == "cp1252":
-        source.notes.append(Note("encoding", "not UTF-8: read as Windows-1252; look at its quotes and dashes"))
+        source.notes.append(model.Note("encoding", "not UTF-8: read as Windows-1252; look at its quotes and dashes"))
     return source
 
 
@@ -244,9 +232,9 @@ def _decode(content: bytes, name: str) -> tuple[str, str]:
         try:
             return content.decode("utf-16"), "utf-16"
         except UnicodeDecodeError:
-            raise BookDamaged(f"{name} starts as UTF-16 and does not go on so") from None
+            raise model.BookDamaged(f"{name} starts as UTF-16 and does not go on so") from None
     if b"\x00" in content:
-        raise BookDamaged(f"{name} is not a text file")
+        raise model.BookDamaged(f"{name} is not a text file")
     try:
         return content.decode("utf-8-sig"), "utf-8"
     except UnicodeDecodeError:
@@ -254,7 +242,7 @@ def _decode(content: bytes, name: str) -> tuple[str, str]:
             return content.decode("cp1252"), "cp1252"
         except UnicodeDecodeError as fault:
             line = content[: fault.start].count(b"\n") + 1
-            raise BookDamaged(f"{name} is not a text file: it fails at line {line}", line=line) from None
+            raise model.BookDamaged(f"{name} is not a text file: it fails at line {line}", line=line) from None
 
 
 _KEY = r"(?:name|plainName|text|pretext|posttext|subtext|children|subchildren)"
@@ -285,4 +273,4 @@ def recognise(source: Source) -> str:
     hint = "Name its format: --format " + "|".join(FORMATS)
     if re.match(r"\s*<(?:!doctype|html)", source.text, re.IGNORECASE):
         hint = "It is a web page's source: open it in a browser and save or copy the text."
-    raise BookDamaged(f"{source.name} does not look like a law: no numbered clauses were found", hint)
+    raise model.BookDamaged(f"{source.name} does not look like a law: no numbered clauses were found", hint)

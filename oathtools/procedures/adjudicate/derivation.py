@@ -22,17 +22,7 @@ from oathtools.procedures.actions.action import (
     with_some,
 )
 from oathtools.procedures.actions.record import Action
-from oathtools.procedures.adjudicate.walk import (
-    By,
-    Stage,
-    Walked,
-    Witness,
-    has_price,
-    is_listed,
-    ways_on,
-    witness_of,
-    worth_trying,
-)
+from oathtools.procedures.adjudicate import walk
 from oathtools.procedures.campaign.declaration import Family
 from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame
 from oathtools.procedures.machine.game import Changed, Game
@@ -46,7 +36,7 @@ Derivation = Iterator[Refusal]
 NAMED = 12
 
 
-def derivation(game: Witness, seat: str, request: Request, walked: Walked) -> tuple[Refusal, ...]:
+def derivation(game: walk.Witness, seat: str, request: Request, walked: walk.Walked) -> tuple[Refusal, ...]:
     """What holds, stage by stage; a stage that fails is left to its refusals."""
     found: list[Refusal] = []
     sound = True
@@ -58,7 +48,7 @@ def derivation(game: Witness, seat: str, request: Request, walked: Walked) -> tu
     return tuple(dict.fromkeys(found))
 
 
-def _stage(game: Witness, seat: str, request: Request, stage: Stage) -> Derivation:
+def _stage(game: walk.Witness, seat: str, request: Request, stage: walk.Stage) -> Derivation:
     if stage.name == "turn":
         yield Refusal("4.2", f"it is the Act Phase of {seat}")
         if request.action == END:
@@ -72,7 +62,7 @@ def _stage(game: Witness, seat: str, request: Request, stage: Stage) -> Derivati
     elif stage.name == "modifier":
         yield Refusal("7.1.1", f"{seat} may use the power of {stage.about}", stage.about)
     elif stage.name == "cost":
-        if has_price(game, action, stage.frame):
+        if walk.has_price(game, action, stage.frame):
             yield from _price(game, action, stage.frame)
     elif stage.name == "plan":
         card = stage.about.partition("=")[0]
@@ -86,7 +76,7 @@ def _stage(game: Witness, seat: str, request: Request, stage: Stage) -> Derivati
 # -- fields --------------------------------------------------------------------------------------------------------
 
 
-def _field(game: Witness, stage: Stage) -> Derivation:
+def _field(game: walk.Witness, stage: walk.Stage) -> Derivation:
     field, frame = stage.about, stage.frame
     value = frame.given[field.name]
     if field.sentence is not None:
@@ -94,11 +84,11 @@ def _field(game: Witness, stage: Stage) -> Derivation:
             yield from (Refusal(*each) for each in sentence_of(field.sentence, field.clause, game, frame, value))
     else:
         yield Refusal(field.clause, f"{all_clauses()[field.clause].title}: {value}")
-    if is_listed(game, frame, field, value):
+    if walk.is_listed(game, frame, field, value):
         yield from _silent_powers(game, frame, lambda game, frame: field.rows(game, frame, value))
 
 
-def _silent_powers(game: Witness, frame: Frame, rows: Callable[..., Iterable[Any]] | None) -> Derivation:
+def _silent_powers(game: walk.Witness, frame: Frame, rows: Callable[..., Iterable[Any]] | None) -> Derivation:
     """The powers that were asked for rows and had nothing against it."""
     if rows is None:
         return
@@ -108,19 +98,19 @@ def _silent_powers(game: Witness, frame: Frame, rows: Callable[..., Iterable[Any
         yield Refusal(clause_of(power), f"{power.card} does not stand in the way", power.card)
 
 
-def _open(game: Witness, action: Action, frame: Frame, field: Any) -> Derivation:
+def _open(game: walk.Witness, action: Action, frame: Frame, field: Any) -> Derivation:
     """What was left open: the values that will do, as far as they are few enough to be named."""
     index = action.fields.index(field)
-    there = ways_on(game, action, frame, index) or frame
+    there = walk.ways_on(game, action, frame, index) or frame
     for card, param in there.modifiers[len(frame.modifiers) :]:
         how = f"{card} ({param})" if param else card
         yield Refusal("7.4", f"it takes the power of {how}", card)
     values = []
     if field.private:
         return
-    for value in worth_trying(game, action, there, index):
+    for value in walk.worth_trying(game, action, there, index):
         trial = given(game, action, there, field, value)
-        if holds(game.inside(trial, field.rows, value)) and ways_on(game, action, trial, index + 1) is not None:
+        if holds(game.inside(trial, field.rows, value)) and walk.ways_on(game, action, trial, index + 1) is not None:
             values.append(str(value))
     says = field.open or ("" if field.decide else "it can be done with {values}")
     if not says or not 0 < len(values) <= NAMED:
@@ -131,7 +121,7 @@ def _open(game: Witness, action: Action, frame: Frame, field: Any) -> Derivation
 # -- what it costs -------------------------------------------------------------------------------------------------
 
 
-def _price(game: Witness, action: Action, frame: Frame) -> Derivation:
+def _price(game: walk.Witness, action: Action, frame: Frame) -> Derivation:
     """The cost as the Law has it, each power that changes it, and what there is to pay with."""
     with game.listening() as witness, game.within(frame):
         cost = full_cost(game, frame, action)
@@ -163,7 +153,7 @@ def _cost_clause(cost: Cost, action: Action) -> str:
     return cost.items[0].clause if cost.items else action.clause
 
 
-def _have(game: Witness, seat: str, what: str) -> str:
+def _have(game: walk.Witness, seat: str, what: str) -> str:
     name = {SUPPLY: "Supply", FAVOR: FAVOR, SECRET: SECRET}.get(what, "warband")
     return count(have(game, seat, what), name)
 
@@ -190,7 +180,7 @@ class Offer(NamedTuple):
     cost: Cost
     modifiers: tuple[Chosen, ...] = ()
     left_to: str | None = None
-    by: tuple[By, ...] = ()
+    by: tuple[walk.By, ...] = ()
 
 
 class Usable(NamedTuple):
@@ -216,7 +206,7 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
     What is possible only with modifiers is listed with the fewest it takes. ``knows``: may whoever asks know the
     player's facedown cards? If not, an action with them is named as such, and no more of it.
     """
-    game = witness_of(game)
+    game = walk.witness_of(game)
     actions: list[Offer] = []
     families: list[Family] = []
     usable: list[Usable] = []
@@ -245,7 +235,7 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
     return Legal(tuple(actions), tuple(families), tuple(usable))
 
 
-def _families(game: Witness, found: Families, frame: Frame) -> Iterator[Family]:
+def _families(game: walk.Witness, found: Families, frame: Frame) -> Iterator[Family]:
     """Each family with the powers that changed its costs and dice."""
     with game.listening() as witness:
         for family in found(game, frame):
@@ -253,7 +243,7 @@ def _families(game: Witness, found: Families, frame: Frame) -> Iterator[Family]:
             witness.changed.clear()
 
 
-def _unused(by: tuple[By, ...], frame: Frame) -> tuple[By, ...]:
+def _unused(by: tuple[walk.By, ...], frame: Frame) -> tuple[walk.By, ...]:
     """Without the modifiers used, which are named as such."""
     used = {card for card, _ in frame.modifiers}
     return tuple(each for each in by if each[1] not in used)
@@ -263,7 +253,7 @@ def _chosen(frame: Frame) -> tuple[Chosen, ...]:
     return tuple((card, param or "") for card, param in frame.modifiers)
 
 
-def _fill(game: Witness, action: Action, frame: Frame, index: int, knows: bool) -> Iterator[Offer]:
+def _fill(game: walk.Witness, action: Action, frame: Frame, index: int, knows: bool) -> Iterator[Offer]:
     """Every legal way to fill the fields from one on."""
     if index == len(action.fields):
         with game.listening() as witness, game.within(frame):

@@ -12,15 +12,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import Refusal, Row, failed, holds
 from oathtools.engine.windows import Power
-from oathtools.procedures.actions.action import (
-    asker,
-    completable,
-    given,
-    least_supply,
-    payable,
-    power_cost,
-    with_modifiers,
-)
+from oathtools.procedures.actions import action as actions
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
@@ -53,13 +45,13 @@ def cost_rows(game: Game, action: Action, frame: Frame) -> list[Row]:
     """The rows of what a whole record costs; where that cannot be told, of the Supply it takes at least."""
     with game.within(frame):
         if has_price(game, action, frame):
-            return list(payable(game, frame, action))
+            return list(actions.payable(game, frame, action))
         return list(verbs.can_pay(game, frame.actor, least(action)))
 
 
 def least(action: Action) -> Cost:
     """The least Supply that an action takes, by the clause of its first field."""
-    return supply(least_supply(action), action.fields[0].clause)
+    return supply(actions.least_supply(action), action.fields[0].clause)
 
 
 PHASES = {"wake": "the Wake Phase", "rest": "the Rest Phase", "setup": "setup", "round-end": "the end of the round"}
@@ -143,8 +135,8 @@ def _stages(
             yield from _plan_stages(game, action, frame, request.plans)
             return frame, others, False, ()
         before, value = frame, values[field.name]
-        frame = given(game, action, before, field, value)
-        who = asker(game, field, before)
+        frame = actions.given(game, action, before, field, value)
+        who = actions.asker(game, field, before)
         if who != seat:
             others.append((field, who))
         rows, sound = field_rows(game, action, before, frame, field, read or _with_causes)
@@ -163,7 +155,7 @@ def _only_one(game: Game, seat: str, frame: Frame, index: int, field: Field, row
     if index == 0 or field.name in row or field.decide is not None or field.private:
         return {}
     values = list(islice(game.each_inside(frame, field.candidates), 2))
-    return {field.name: values[0]} if len(values) == 1 and asker(game, field, frame) == seat else {}
+    return {field.name: values[0]} if len(values) == 1 and actions.asker(game, field, frame) == seat else {}
 
 
 def _plan_stages(game: Game, action: Action, frame: Frame, plans: Sequence[str]) -> Iterator[Stage]:
@@ -208,7 +200,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
             (near, "7.1.1", near or facts.no_access(game, seat, card), card),
             (not frame.uses(card), "7.4", f"{card} is used once for an action", card),
         ]
-        rows.append(verbs.takes_cost(game, seat, card, power_cost(card, "modifier")))
+        rows.append(verbs.takes_cost(game, seat, card, actions.power_cost(card, "modifier")))
         if holds(rows):
             options = list(modifier.options(game, frame, seat))
             chosen = param or (options[0] if len(options) == 1 else "")
@@ -307,10 +299,10 @@ def _nothing_there(game: Game, action: Action, frame: Frame, index: int) -> str:
 
 def ways_on(game: Game, action: Action, frame: Frame, index: int) -> Frame | None:
     """The frame in which a record can be completed, with as few modifiers as it takes; None if it cannot."""
-    if completable(game, action, frame, index):
+    if actions.completable(game, action, frame, index):
         return frame
     if index == 0 and not frame.modifiers:
-        return with_modifiers(game, action, frame)
+        return actions.with_modifiers(game, action, frame)
     return None
 
 
@@ -333,7 +325,7 @@ def _against(game: Game, action: Action, frame: Frame, index: int) -> Iterator[R
         return
     field = action.fields[index]
     for value in worth_trying(game, action, frame, index):
-        trial = given(game, action, frame, field, value)
+        trial = actions.given(game, action, frame, field, value)
         rows = [row for row in game.inside(trial, field.rows, value) if not row[0]]
         yield from rows
         if not rows:

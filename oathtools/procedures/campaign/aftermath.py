@@ -9,18 +9,7 @@ from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, enemy, losses
 from oathtools.odds.plans import plan
 from oathtools.odds.using import Faces, resolve
 from oathtools.procedures.actions.travel import can_be_moved, make_travel
-from oathtools.procedures.campaign.fight import (
-    BANDITS,
-    PAWN,
-    Fight,
-    Used,
-    imperial_defense,
-    is_site,
-    kill_in_force,
-    recount,
-    take_out,
-    target_slots,
-)
+from oathtools.procedures.campaign import fight as fights
 from oathtools.procedures.campaign.plans import battle_plans, plan_cost
 from oathtools.procedures.campaign.pools import count_pools, from_the_start, may_join, parts, rerolls
 from oathtools.procedures.glossary import taking, verbs
@@ -32,7 +21,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.table.state import FAVOR, SHARED, SLOT
 
 
-def aftermath(game: Game, on: Fight) -> Ask:
+def aftermath(game: Game, on: fights.Fight) -> Ask:
     """5.5.6 to 5.5.8; the parts of a victory in their order (5.5.7), the title looked at again after each (A-05)."""
     yield from game.scope(_losses(game, on, enemy(on.victor)))
     yield from _if_defeated(game, on)
@@ -47,13 +36,13 @@ def aftermath(game: Game, on: Fight) -> Ask:
 # -- 5.5.6 ---------------------------------------------------------------------------------------------------------
 
 
-def _losses(game: Game, on: Fight, side: str) -> Ask:
+def _losses(game: Game, on: fights.Fight, side: str) -> Ask:
     yield from lose(game, on, side)
     who = on.attacker if side == ATTACKER else on.defender
     yield from game.window("campaign.losses", Frame("losses", who, on.frame, {"side": side}))
 
 
-def lose(game: Game, on: Fight, side: str) -> Ask:
+def lose(game: Game, on: fights.Fight, side: str) -> Ask:
     """5.5.6: half, rounded down, of what is left of the force is killed; the others go to the board (A-58 to A-60)."""
     color, places = on.color(game, side), on.places(side)
     bandits = on.battle.band if side == ATTACKER else on.battle.bandits
@@ -72,22 +61,22 @@ def lose(game: Game, on: Fight, side: str) -> Ask:
         return board if place in SLOT else place
 
     # Where it dies makes a difference only between boards: what is left at sites goes to one of them.
-    yield from game.by(powers, kill_in_force(game, on, side, dead, "5.5.6", "losses", alike=home))
+    yield from game.by(powers, fights.kill_in_force(game, on, side, dead, "5.5.6", "losses", alike=home))
     for place, count in list(places.items()):
         if place in SLOT:
             game.do.move(color, count, place, board, ("5.5.6",) if side == ATTACKER else ("5.5.6", "5.5.7.1"))
-            take_out(places, place, count)
+            fights.take_out(places, place, count)
             places[board] = places.get(board, 0) + count
 
 
-def home_of(game: Game, on: Fight, side: str) -> str:
+def home_of(game: Game, on: fights.Fight, side: str) -> str:
     """Whose board the survivors at sites go to: the beaten player's, the Chancellor's for Imperial ones (A-60)."""
     if side == ATTACKER:
         return on.attacker
-    return facts.chancellor(game) if imperial_defense(game, on.frame) else on.defender
+    return facts.chancellor(game) if fights.imperial_defense(game, on.frame) else on.defender
 
 
-def _if_defeated(game: Game, on: Fight) -> Ask:
+def _if_defeated(game: Game, on: fights.Fight) -> Ask:
     """5.5.6: then the plans of the beaten side that say so."""
     beaten = enemy(on.victor)
     yield from _discards(game, on, "if_defeated", on.used_by(beaten), "5.5.6")
@@ -96,10 +85,10 @@ def _if_defeated(game: Game, on: Fight) -> Ask:
 # -- 5.5.7 ---------------------------------------------------------------------------------------------------------
 
 
-def take_rule(game: Game, on: Fight) -> Ask:
+def take_rule(game: Game, on: fights.Fight) -> Ask:
     """5.5.7.1: any number of warbands from the force, even none, onto targeted sites (A-61, A-105)."""
     color = facts.color_of(game, on.attacker)
-    sites = {facts.site_id(game, slot): SLOT[slot] for slot in target_slots(game, on.targets)}
+    sites = {facts.site_id(game, slot): SLOT[slot] for slot in fights.target_slots(game, on.targets)}
     placing = Frame("place", on.attacker, on.frame)
     refusals = failed(game.rows("place.warbands", placing))
     if sites:
@@ -125,13 +114,13 @@ def take_rule(game: Game, on: Fight) -> Ask:
         for site, number in shares.items():
             if number:
                 game.do.move(color, number, place, sites[site], ("5.5.7.1",), "place")
-                take_out(on.ours, place, number)
+                fights.take_out(on.ours, place, number)
                 on.ours[sites[site]] = on.ours.get(sites[site], 0) + number
 
 
-def take_targets(game: Game, on: Fight) -> Ask:
+def take_targets(game: Game, on: fights.Fight) -> Ask:
     """5.5.7.2: every targeted relic and banner, banners seized (2.5.3); then what plans do with the relics."""
-    wanted = [target for target in on.targets if target != PAWN and not is_site(target)]
+    wanted = [target for target in on.targets if target != fights.PAWN and not fights.is_site(target)]
     taken = yield from taking.take_all(game, on.attacker, [*wanted, *on.hunted], "5.5.7.2")
     relics = [each for each in taken if each.startswith("relic.")]
     for used in on.used_by(on.victor) if relics else ():
@@ -146,9 +135,9 @@ class Burning(NamedTuple):
     must: bool
 
 
-def banish_and_burn(game: Game, on: Fight) -> Ask:
+def banish_and_burn(game: Game, on: fights.Fight) -> Ask:
     """5.5.7.3: perhaps make the pawn travel, perhaps burn half of the favor, rounded down (A-65)."""
-    if PAWN not in on.targets:
+    if fights.PAWN not in on.targets:
         return
     movable = can_be_moved(game, on.defender, on.frame, "5.5.7.3")
     if movable and (yield from confirm("campaign.banish", on.attacker, "5.5.7.3", about=on.frame)):
@@ -161,7 +150,7 @@ def banish_and_burn(game: Game, on: Fight) -> Ask:
         verbs.receive(game, SHARED, FAVOR, count, f"board.{on.defender}", "burn", "5.5.7.3")
 
 
-def _burning(game: Game, on: Fight) -> Burning:
+def _burning(game: Game, on: fights.Fight) -> Burning:
     half = Burning(game.state.count(f"board.{on.defender}", FAVOR) // 2, False)
     return game.fold("campaign.burn", half, on.frame)
 
@@ -169,12 +158,12 @@ def _burning(game: Game, on: Fight) -> Burning:
 # -- 5.5.8 ---------------------------------------------------------------------------------------------------------
 
 
-def endings(game: Game, on: Fight) -> Ask:
+def endings(game: Game, on: fights.Fight) -> Ask:
     """5.5.8: plans of the victor that kill, those saved from death go home, the victor's others, the discards.
 
     Who kills comes first, so that the Hospital saves those warbands too, and all before the Obsidian Cage (A-106).
     """
-    recount(game, on)
+    fights.recount(game, on)
     for used in on.used_by(on.victor):
         frame = Frame("plan", used.who, on.frame, {"card": used.card, "side": on.victor})
         yield from game.scope(game.window("campaign.killing", frame))
@@ -186,7 +175,7 @@ def endings(game: Game, on: Fight) -> Ask:
     yield from _discards(game, on, "at_end", on.used, "5.5.8")
 
 
-def _saved(game: Game, on: Fight, used: Used) -> Ask:
+def _saved(game: Game, on: fights.Fight, used: fights.Used) -> Ask:
     """Warbands that would have been killed wait aside until now (A-106): where a power sends them, else to the bank.
 
     A table may read that those who go to the bank were killed after all (A-148).
@@ -207,21 +196,21 @@ def _saved(game: Game, on: Fight, used: Used) -> Ask:
     yield from ()
 
 
-def _if_victorious(game: Game, on: Fight, used: Used) -> Ask:
+def _if_victorious(game: Game, on: fights.Fight, used: fights.Used) -> Ask:
     """A plan of the victor: warbands gained by numbers alone, then what is its own."""
     for effect in plan(used.card).effects:
         gained = {"gain": effect.amount, "reaping": on.lost[enemy(on.victor)]}.get(effect.verb, 0)
-        if gained and used.who != BANDITS:
+        if gained and used.who != fights.BANDITS:
             yield from game.by(used.card, verbs.gain_warbands(game, used.who, gained, "5.5.8"))
     frame = Frame("plan", used.who, on.frame, {"card": used.card, "side": on.victor})
     yield from game.window("campaign.victory", frame)
 
 
-def _discards(game: Game, on: Fight, when: str, used: Sequence[Used], clause: str) -> Ask:
+def _discards(game: Game, on: fights.Fight, when: str, used: Sequence[fights.Used], clause: str) -> Ask:
     """The plans that say so are discarded, those of each user together, unless they have left or are locked."""
     for who in dict.fromkeys(each.who for each in used):
         # Bandits do nothing themselves: the attacker's hand turns their cards over.
-        seat = on.attacker if who == BANDITS else who
+        seat = on.attacker if who == fights.BANDITS else who
         cards = [each.card for each in used if each.who == who and _leaves(game, on, each, when, seat)]
         game.do.begin_anew()  # a power by which a plan stays has no part in what leaves
         if cards:
@@ -233,7 +222,7 @@ def _discards(game: Game, on: Fight, when: str, used: Sequence[Used], clause: st
             yield from game.scope(game.around("plan.discards", frame, proceed))
 
 
-def _leaves(game: Game, on: Fight, used: Used, when: str, seat: str) -> bool:
+def _leaves(game: Game, on: fights.Fight, used: fights.Used, when: str, seat: str) -> bool:
     """Is a plan discarded now, as its card says? Powers decide where the card names a condition besides.
 
     ``seat``: who would discard it, for whom it may be locked though it is not for others (7.2.2).
@@ -247,19 +236,19 @@ def _leaves(game: Game, on: Fight, used: Used, when: str, seat: str) -> bool:
 # -- 5.5.2 to 5.5.5: forces, pools and Allies, the rolls. The numbers are those of ``odds.battle``, defined once -------
 
 
-__all__ = ["Fight", "fight", "plan_cost"]
+__all__ = ["fight", "plan_cost"]
 
 
 def fight(game: Game, frame: Frame) -> Ask:
     """5.5.2 to 5.5.8, once the campaign is declared and paid for."""
-    on = Fight(frame)
+    on = fights.Fight(frame)
     frame.facts = {**frame.facts, "fight": on}
     yield from game.scope(collect_pools(game, on))
     yield from game.scope(battle_plans(game, on))
     yield from fought(game, on)
 
 
-def fought(game: Game, on: Fight) -> Ask:
+def fought(game: Game, on: fights.Fight) -> Ask:
     """5.5.4 to 5.5.8, once forces and pools are settled."""
     if on.battle.victor is None:
         yield from game.scope(rolls(game, on))
@@ -273,7 +262,7 @@ def fought(game: Game, on: Fight) -> Ask:
     game.do.emit("campaign_over", ("5.5.8",))
 
 
-def _brought(game: Game, on: Fight) -> dict[str, tuple[str, ...]]:
+def _brought(game: Game, on: fights.Fight) -> dict[str, tuple[str, ...]]:
     """Who brought about each field of the battle, where the game is to be told."""
     return on.brought() if game.do.is_narrated else {}
 
@@ -281,7 +270,7 @@ def _brought(game: Game, on: Fight) -> dict[str, tuple[str, ...]]:
 # -- 5.5.2 ---------------------------------------------------------------------------------------------------------
 
 
-def collect_pools(game: Game, on: Fight) -> Ask:
+def collect_pools(game: Game, on: fights.Fight) -> Ask:
     """5.5.2: Allies join, forces and pools are counted, and what counts from the start."""
     yield from _allies(game, on)
     count_pools(game, on)
@@ -291,9 +280,9 @@ def collect_pools(game: Game, on: Fight) -> Ask:
     game.do.emit("pools", ("5.5.2",), **facts)
 
 
-def _allies(game: Game, on: Fight) -> Ask:
+def _allies(game: Game, on: fights.Fight) -> Ask:
     """5.5.2: the Chancellor joins an Imperial defender; Citizens there may, if the defender lets them (A-63)."""
-    if not imperial_defense(game, on.frame):
+    if not fights.imperial_defense(game, on.frame):
         return
     head = facts.chancellor(game)
     if on.defender != head:
@@ -311,9 +300,9 @@ def _allies(game: Game, on: Fight) -> Ask:
 # -- 5.5.4, 5.5.5 --------------------------------------------------------------------------------------------------
 
 
-def rolls(game: Game, on: Fight) -> Ask:
+def rolls(game: Game, on: fights.Fight) -> Ask:
     """5.5.4 the defense is rolled, 5.5.5 the attack; skulls kill at once; then the attacker may sacrifice."""
-    battle, who = on.battle, on.attacker if on.defender == BANDITS else on.defender
+    battle, who = on.battle, on.attacker if on.defender == fights.BANDITS else on.defender
     again = battle.rerolls.union(rerolls(game, on, {})) if game.do.is_narrated else battle.rerolls
     game.do.emit("to_roll", ("5.5.4",), battle=battle._replace(rerolls=again), brought=_brought(game, on))
     defense = yield from roll_dice(game, DEFENDER, who, battle.defense, "5.5.4", why=on.frame.action, whose=on.defender)
@@ -321,10 +310,10 @@ def rolls(game: Game, on: Fight) -> Ask:
     on.faces = Faces(attack, defense)
     outcome = resolve(battle, on.faces, sacrifice=False)
     game.do.emit("rolled_battle", ("5.5.4", "5.5.5"), attack=outcome.attack, defense=outcome.defense, result=outcome)
-    yield from kill_in_force(game, on, ATTACKER, outcome.ending.skulls, "5.5.5", "skulls")
+    yield from fights.kill_in_force(game, on, ATTACKER, outcome.ending.skulls, "5.5.5", "skulls")
     on.won = outcome.won
     if not outcome.won and outcome.enough:
         offers = yield from confirm("campaign.sacrifice", on.attacker, "5.5.5", "9.5", about=outcome.needed)
         if offers:
-            yield from kill_in_force(game, on, ATTACKER, outcome.needed, "5.5.5", "sacrifice")
+            yield from fights.kill_in_force(game, on, ATTACKER, outcome.needed, "5.5.5", "sacrifice")
             on.won = True

@@ -10,20 +10,7 @@ from oathtools.odds.plans import Chosen, plan, plans
 from oathtools.odds.using import use
 from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.campaign import fight
-from oathtools.procedures.campaign.fight import (
-    BANDITS,
-    PAWN,
-    Fight,
-    Places,
-    attacking,
-    band,
-    declared_dice,
-    imperial_defense,
-    is_site,
-    most_dice,
-    recount,
-    target_slots,
-)
+from oathtools.procedures.campaign import fight as fights
 from oathtools.procedures.campaign.plans import plan_facts
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts
@@ -32,9 +19,9 @@ from oathtools.procedures.machine.game import Game
 from oathtools.table.state import BANNERS, CITIZEN, SLOT
 
 
-def count_pools(game: Game, on: Fight) -> None:
+def count_pools(game: Game, on: fights.Fight) -> None:
     """Forces and pools as they are with the Allies of this fight; nothing changes but the fight itself."""
-    on.ours = attacking(game, on.frame)
+    on.ours = fights.attacking(game, on.frame)
     on.theirs = _defending(game, on)
     on.battle = bare_battle(game, on)
     on.standing = standing(game, on)
@@ -44,26 +31,26 @@ def count_pools(game: Game, on: Fight) -> None:
         on.battle = on.uses[-1].after
 
 
-def bare_battle(game: Game, on: Fight) -> Battle:
+def bare_battle(game: Game, on: fights.Fight) -> Battle:
     """The battle by pools and forces alone, before anything that counts from the start, read as the table reads it."""
     return Battle(
         force=sum(on.ours.values()),
         attack=int(on.frame.given["dice"]),
-        defense=declared_dice(game, on.frame, on.targets),
+        defense=fights.declared_dice(game, on.frame, on.targets),
         defenders=sum(on.theirs.values()),
         bandits=_bandits(game, on),
-        band=band(game, on.frame),
+        band=fights.band(game, on.frame),
         joiners_roll=game.takes("A-104", "b") == "b",
         bandits_halve=game.takes("A-59", "b") == "b",
     )
 
 
-def _near(game: Game, on: Fight) -> set[int]:
+def _near(game: Game, on: fights.Fight) -> set[int]:
     """The targeted sites and the attacker's: who is there takes part in the defense."""
-    return {*target_slots(game, on.targets), facts.site_of(game, on.attacker)}
+    return {*fights.target_slots(game, on.targets), facts.site_of(game, on.attacker)}
 
 
-def may_join(game: Game, on: Fight) -> list[str]:
+def may_join(game: Game, on: fights.Fight) -> list[str]:
     """The Citizens who may join an Imperial defender: those at targeted sites or at the attacker's, in turn order.
 
     Not the Chancellor, who has joined, even if a table lets the Chancellor be a Citizen.
@@ -78,7 +65,7 @@ def may_join(game: Game, on: Fight) -> list[str]:
     ]
 
 
-def _defending(game: Game, on: Fight) -> Places:
+def _defending(game: Game, on: fights.Fight) -> fights.Places:
     """5.5.4: warbands at targeted sites, and on the boards of defender and Allies whose pawns are near.
 
     Not those that join the attack: a Citizen's at the site of the campaign (FAQ Captains).
@@ -89,38 +76,38 @@ def _defending(game: Game, on: Fight) -> Places:
     return {place: count for place in defense_places(game, on) if (count := game.state.count(place, color))}
 
 
-def defense_places(game: Game, on: Fight) -> list[str]:
+def defense_places(game: Game, on: fights.Fight) -> list[str]:
     """Where warbands defend: at targeted sites, on the boards of defender and Allies whose pawns are near (5.5.4)."""
     near = _near(game, on)
-    places = [SLOT[slot] for slot in target_slots(game, on.targets)]
+    places = [SLOT[slot] for slot in fights.target_slots(game, on.targets)]
     places += [f"board.{seat}" for seat in on.players(DEFENDER) if facts.site_of(game, seat) in near]
     return [place for place in places if place not in on.ours]
 
 
-def muster_defense(game: Game, on: Fight) -> None:
+def muster_defense(game: Game, on: fights.Fight) -> None:
     """Count the forces anew, after a plan has moved warbands into the defense or out of it.
 
     Out of the attacking force too, where a Citizen leads warbands that the Empire rules (FAQ Captains 2).
     """
-    recount(game, on)
+    fights.recount(game, on)
     on.theirs = _defending(game, on)
     on.battle = on.battle._replace(force=sum(on.ours.values()), defenders=sum(on.theirs.values()))
 
 
-def _bandits(game: Game, on: Fight) -> int:
+def _bandits(game: Game, on: fights.Fight) -> int:
     """The bandits at targeted sites who add to the defense: as the enemy, or as warbands of the defender (7.6.5)."""
     side = facts.side_of(game, on.defender)
-    slots = [slot for slot in target_slots(game, on.targets) if facts.bandits_as(game, slot) == side]
+    slots = [slot for slot in fights.target_slots(game, on.targets) if facts.bandits_as(game, slot) == side]
     return sum(facts.bandits_at(game, slot) for slot in slots)
 
 
-def standing(game: Game, on: Fight) -> list[tuple[str, str]]:
+def standing(game: Game, on: fights.Fight) -> list[tuple[str, str]]:
     """What counts from the start, by sides: the title's dice (2.11), and what powers say."""
     found: tuple[tuple[str, str], ...] = game.fold("campaign.standing", _title(game, on), on.frame)
     return list(found)
 
 
-def from_the_start(game: Game, on: Fight) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def from_the_start(game: Game, on: fights.Fight) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """The same, each with the clauses that it rests on."""
     title = _title(game, on)
     shared = game.state.oathkeeper != on.defender and game.state.oath != "supremacy"
@@ -130,17 +117,17 @@ def from_the_start(game: Game, on: Fight) -> Iterator[tuple[str, str, tuple[str,
             yield side, card, change.power.cites
 
 
-def _title(game: Game, on: Fight) -> tuple[tuple[str, str], ...]:
+def _title(game: Game, on: fights.Fight) -> tuple[tuple[str, str], ...]:
     state = game.state
     if state.oathkeeper is None or not (state.oathkeeper == on.defender or _title_is_shared(game, on)):
         return ()
     return ((DEFENDER, "title.usurper" if state.usurper else "title.oathkeeper"),)
 
 
-def _title_is_shared(game: Game, on: Fight) -> bool:
+def _title_is_shared(game: Game, on: fights.Fight) -> bool:
     """Under Supremacy the Chancellor adds the title's dice to the defense of any Imperial player (2.11, A-09)."""
     supremacy = game.state.oath == "supremacy" or game.takes("A-09", "a") == "b"
-    return supremacy and game.state.oathkeeper == facts.chancellor(game) and imperial_defense(game, on.frame)
+    return supremacy and game.state.oathkeeper == facts.chancellor(game) and fights.imperial_defense(game, on.frame)
 
 
 # -- rerolls -------------------------------------------------------------------------------------------------------
@@ -152,7 +139,7 @@ def rerolling() -> tuple[str, ...]:
     return tuple(one.id for one in plans() if one.standing and any(one.rules("reroll")))
 
 
-def rerolls(game: Game, on: Fight, spent: Mapping[str, Cost]) -> list[str]:
+def rerolls(game: Game, on: fights.Fight, spent: Mapping[str, Cost]) -> list[str]:
     """The sides whose player rules a reroll and can pay for it after the roll, beside what they have bound (A-135)."""
     sides = {ATTACKER: on.attacker, DEFENDER: on.defender}
     cards = [card for card in rerolling() if card in game.state.where and facts.in_play(game, card)]
@@ -160,7 +147,7 @@ def rerolls(game: Game, on: Fight, spent: Mapping[str, Cost]) -> list[str]:
         side
         for side, who in sides.items()
         for card in cards
-        if who != BANDITS and facts.rules_card(game, who, card) and _can_pay_later(game, who, card, spent)
+        if who != fights.BANDITS and facts.rules_card(game, who, card) and _can_pay_later(game, who, card, spent)
     ]
 
 
@@ -187,14 +174,14 @@ class Addend(NamedTuple):
     power: str | None = None  # the power or title that brings it
 
 
-def parts(game: Game, on: Fight) -> list[Addend]:
+def parts(game: Game, on: fights.Fight) -> list[Addend]:
     """Every addend of a campaign whose forces and pools are counted, no plan in use yet; within its frame."""
     return [*_declared(game, on), *_from_the_start(game, on)]
 
 
-def _declared(game: Game, on: Fight) -> Iterator[Addend]:
+def _declared(game: Game, on: fights.Fight) -> Iterator[Addend]:
     frame = on.frame
-    dice, most = int(frame.given["dice"]), most_dice(game, frame)
+    dice, most = int(frame.given["dice"]), fights.most_dice(game, frame)
     band = fight.band(game, frame)
     joins = band or any(place in SLOT for place in on.ours)
     yield Addend("attack", dice, "A-104" if joins else "5.5.2", f"taken, of up to {most}")
@@ -212,7 +199,7 @@ def _declared(game: Game, on: Fight) -> Iterator[Addend]:
             yield Addend("bandits", facts.bandits_at(game, slot), "2.8.3", f"at {facts.site_id(game, slot)}")
 
 
-def _of_target(game: Game, on: Fight, target: str) -> Iterator[Addend]:
+def _of_target(game: Game, on: fights.Fight, target: str) -> Iterator[Addend]:
     """The dice of a target: its own, then what each power adds to them."""
     own = fight.shield(game, target)
     yield Addend("defense", own, "2.4.2" if target.startswith("relic.") else "5.5.2", _what(target, on.defender))
@@ -222,7 +209,7 @@ def _of_target(game: Game, on: Fight, target: str) -> Iterator[Addend]:
         yield Addend("defense", change.after - change.before, cites[0], because, card)
 
 
-def _from_the_start(game: Game, on: Fight) -> Iterator[Addend]:
+def _from_the_start(game: Game, on: fights.Fight) -> Iterator[Addend]:
     """What counts from the start (5.5.2): the title's dice (2.11), sites and other powers."""
     now = bare_battle(game, on)
     for side, power, cites in from_the_start(game, on):
@@ -241,8 +228,8 @@ def _where(game: Game, place: str) -> str:
 
 
 def _what(target: str, defender: str) -> str:
-    if target == PAWN:
+    if target == fights.PAWN:
         return f"pawn and favor of {defender}"
     if target in BANNERS:
         return f"the tokens on {target}"
-    return f"the site {target}" if is_site(target) else f"the relic {target}"
+    return f"the site {target}" if fights.is_site(target) else f"the relic {target}"

@@ -12,22 +12,8 @@ from oathtools.procedures.machine.asking import Ask, choose, consent, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.table import effects
+from oathtools.table import state as table
 from oathtools.table.result import OPTIONS
-from oathtools.table.state import (
-    BANNERS,
-    CARDS,
-    CITIZEN,
-    EXILE,
-    GRAND_SCEPTER,
-    RELIC_DECK,
-    RELICS,
-    RELIQUARY,
-    ROLE_WORDS,
-    SHARED,
-    SLOT,
-    SLOTS,
-    WORLD,
-)
 
 BOXED = "boards"
 
@@ -35,18 +21,18 @@ BOXED = "boards"
 def offer(game: Game, winner: str) -> Ask:
     """8.2: only an Exile who won. All Citizens become Exiles; then offers to the others (A-88)."""
     state = game.state
-    if state.players[winner].role != EXILE:
+    if state.players[winner].role != table.EXILE:
         game.do.emit("skipped", ("8.2",), because="no_exile")
         return
-    flipped = facts.players(game, (CITIZEN,))
+    flipped = facts.players(game, (table.CITIZEN,))
     for seat in flipped:
-        game.do.set_role(seat, EXILE, ("8.2",))
-    boxed = [color for color, side in state.lasting.get(BOXED, {}).items() if side == CITIZEN]
+        game.do.set_role(seat, table.EXILE, ("8.2",))
+    boxed = [color for color, side in state.lasting.get(BOXED, {}).items() if side == table.CITIZEN]
     if boxed:
-        state.lasting[BOXED] = {**state.lasting[BOXED], **dict.fromkeys(boxed, EXILE)}
+        state.lasting[BOXED] = {**state.lasting[BOXED], **dict.fromkeys(boxed, table.EXILE)}
         game.do.emit("boxed_boards", ("8.2",), colors=boxed)
     effects.note(game.do, flipped=[*flipped, *boxed])
-    others = [seat for seat in facts.players(game, (EXILE,)) if seat not in (winner, *flipped)]
+    others = [seat for seat in facts.players(game, (table.EXILE,)) if seat not in (winner, *flipped)]
     if not others:
         game.do.emit("skipped", ("8.2",), because="nobody")
         return
@@ -72,15 +58,15 @@ def offer(game: Game, winner: str) -> Ask:
 
 
 def _convert(game: Game, winner: str, seat: str, ruled: list[int]) -> Ask:
-    game.do.set_role(seat, CITIZEN, ("8.2",))
+    game.do.set_role(seat, table.CITIZEN, ("8.2",))
     yield from _replace(game, winner, seat, ruled)
 
 
 def _replace(game: Game, winner: str, convert: str, slots: list[int]) -> Ask:
     """8.2: one of the winner's warbands at each site the convert rules, even without warbands (FAQ Bandit Crown)."""
     for slot in slots:
-        count = game.state.count(SLOT[slot], convert)
-        game.do.move(convert, count, SLOT[slot], f"stock.{convert}", ("8.2",), "return")
+        count = game.state.count(table.SLOT[slot], convert)
+        game.do.move(convert, count, table.SLOT[slot], f"stock.{convert}", ("8.2",), "return")
     have = game.state.count(f"stock.{winner}", winner)
     cites: tuple[str, ...] = ("8.2",)
     if have < len(slots):
@@ -90,15 +76,15 @@ def _replace(game: Game, winner: str, convert: str, slots: list[int]) -> Ask:
         game.do.emit("ran_out", cites, who=winner, slots=[slot for site, slot in ids.items() if site not in sites])
         slots = [ids[site] for site in sites]
     for slot in slots:
-        game.do.move(winner, 1, f"stock.{winner}", SLOT[slot], cites, "replace")
+        game.do.move(winner, 1, f"stock.{winner}", table.SLOT[slot], cites, "replace")
 
 
 def save_boards(game: Game, winner: str) -> None:
     """8.7.2: the boards go to the box as they lie; what is on them and on the banners goes back (A-97)."""
-    places = [place for place in game.state.pieces if place != SHARED and not place.startswith("stock.")]
+    places = [place for place in game.state.pieces if place != table.SHARED and not place.startswith("stock.")]
     for place in places:
         send_home(game, place, "8.7.2")
-    for banner in BANNERS:
+    for banner in table.BANNERS:
         if game.state.holders[banner] is not None:
             game.do.hold_banner(banner, None, ("8.7.2",))
     game.do.turn_mob(False, ("8.7.2",))
@@ -110,7 +96,7 @@ def save_boards(game: Game, winner: str) -> None:
 def send_home(game: Game, place: str, clause: str) -> None:
     """Every piece at a place goes back to its bank: favor and secrets to the shared one, warbands to their own."""
     for what, count in list(game.state.pieces.get(place, {}).items()):
-        home = f"stock.{what}" if what in game.state.players else SHARED
+        home = f"stock.{what}" if what in game.state.players else table.SHARED
         game.do.move(what, count, place, home, (clause,), "clear")
 
 
@@ -158,7 +144,7 @@ NONE = "none"
 
 def build_or_repair(game: Game, winner: str) -> Ask:
     """8.3.1: an Imperial winner may put an edifice in a denizen's place, or turn a ruin up; one in all (A-89, A-90)."""
-    if game.state.players[winner].role == EXILE:
+    if game.state.players[winner].role == table.EXILE:
         game.do.emit("skipped", ("8.3.1",), because="exile")
         return
 
@@ -181,16 +167,16 @@ def build_or_repair(game: Game, winner: str) -> Ask:
         return
     edifice = edifice_of(game, card)
     assert edifice is not None
-    at = game.state.zone(CARDS[slot]).index(card)
+    at = game.state.zone(table.CARDS[slot]).index(card)
     send_home(game, card, "8.3.1")
-    game.do.put(card, f"{WORLD}.bottom", ("8.3.1",), why="to_deck")
-    game.do.put(edifice, CARDS[slot], ("8.3.1",), at=at, why="build")
+    game.do.put(card, f"{table.WORLD}.bottom", ("8.3.1",), why="to_deck")
+    game.do.put(edifice, table.CARDS[slot], ("8.3.1",), at=at, why="build")
     effects.note(game.do, built=[edifice], replaced=[card])
 
 
 def candidates(game: Game) -> list[str]:
     """Every denizen at a site, and every ruin."""
-    cards = [card for slot in range(SLOTS) for card in game.state.zone(CARDS[slot])]
+    cards = [card for slot in range(table.SLOTS) for card in game.state.zone(table.CARDS[slot])]
     return [card for card in cards if card.startswith("denizen.") or is_ruin(card)]
 
 
@@ -202,7 +188,7 @@ def may_build(game: Game, winner: str, card: str) -> Iterator[Row]:
     yield facts.rules_site(game, winner, slot), "8.3.1", f"{winner} does not rule {site}"
     if is_ruin(card):
         return
-    there = next((each for each in game.state.zone(CARDS[slot]) if each.startswith("edifice.")), None)
+    there = next((each for each in game.state.zone(table.CARDS[slot]) if each.startswith("edifice.")), None)
     yield there is None, "8.3.1", f"{there} is at {site}"
     edifice = edifice_of(game, card)
     yield edifice is not None, "8.3.1", f"the {catalog.card(card).suit} edifice is not in the Archive"
@@ -283,31 +269,31 @@ def vision_oaths(game: Game, winner: str) -> list[str]:
 def return_relics(game: Game, winner: str) -> Ask:
     """8.6.1: the Grand Scepter to the box, the losers' relics into the relic deck, which is shuffled."""
     state = game.state
-    game.do.put(GRAND_SCEPTER, "box", ("8.6.1",), why="boxed")
+    game.do.put(table.GRAND_SCEPTER, "box", ("8.6.1",), why="boxed")
     lost = [card for seat in state.seats if seat != winner for card in state.zone(f"held.{seat}")]
     for card in lost:
         send_home(game, card, "8.6.1")
-        game.do.put(card, f"{RELIC_DECK}.bottom", ("8.6.1",), why="to_relic_deck")
-    effects.shuffled(game.do, RELIC_DECK, "8.6.1")
-    yield from shuffle_into(game, winner, RELIC_DECK, (), "chronicle.relics", "8.6.1")
+        game.do.put(card, f"{table.RELIC_DECK}.bottom", ("8.6.1",), why="to_relic_deck")
+    effects.shuffled(game.do, table.RELIC_DECK, "8.6.1")
+    yield from shuffle_into(game, winner, table.RELIC_DECK, (), "chronicle.relics", "8.6.1")
 
 
 def top_up(game: Game, winner: str) -> Ask:
     """8.6.2: a faceup site with fewer relics than its prompt asks for gets facedown ones from the deck (9.3)."""
     state = game.state
-    for slot in range(SLOTS):
+    for slot in range(table.SLOTS):
         if not state.faceup_site(slot):
             continue
         wanted = catalog.site(state.site(slot)).reveal.relics
-        while len(state.zone(RELICS[slot])) < wanted and not is_spent(game, RELIC_DECK):
-            relic = yield from place_unseen(game, RELIC_DECK, RELICS[slot], "8.6.2", "2.8.2")
+        while len(state.zone(table.RELICS[slot])) < wanted and not is_spent(game, table.RELIC_DECK):
+            relic = yield from place_unseen(game, table.RELIC_DECK, table.RELICS[slot], "8.6.2", "2.8.2")
             game.do.face(relic, False, ("8.6.2",))
 
 
 def stack_winners(game: Game, winner: str) -> Ask:
     """8.6.3: the winner's relics and those of the Reliquary, shuffled, on top of the relic deck."""
     state = game.state
-    cards = [*state.zone(f"held.{winner}"), *(card for space in RELIQUARY for card in state.zone(space))]
+    cards = [*state.zone(f"held.{winner}"), *(card for space in table.RELIQUARY for card in state.zone(space))]
     if not cards:
         return
     for card in cards:
@@ -319,7 +305,7 @@ def stack_winners(game: Game, winner: str) -> Ask:
     answer = yield from order_of(game, winner, lot, "chronicle.top-relics", "aside.relics", "8.6.3")
     learn(game, lot, answer, "8.6.3")
     for at, card in enumerate(answer or effects.mix(game.do, cards)):
-        game.do.put(card, f"{RELIC_DECK}.top", ("8.6.3",), at=at, why="gather")
+        game.do.put(card, f"{table.RELIC_DECK}.top", ("8.6.3",), at=at, why="gather")
     game.do.emit("relics_stacked", ("8.6.3",), who=winner)
 
 
@@ -354,7 +340,7 @@ def tell_result(game: Game) -> Ask:
     def rows(way: str) -> Iterator[Row]:
         option = OPTIONS[way]
         ways = option.ways(role)
-        yield bool(ways), option.clauses[0], f"{winner} is {ROLE_WORDS[role]}"
+        yield bool(ways), option.clauses[0], f"{winner} is {table.ROLE_WORDS[role]}"
         if how is not None and ways:
             yield all(each == how for each, _ in ways), "8", f"the game was won in another way: {how}"
         if clause is not None:
@@ -385,7 +371,7 @@ def tell_piles(game: Game, winner: str) -> Ask:
     zones = [f"discard.{region}" for region in catalog.REGIONS]
     zones += [f"advisers.{seat}" for seat in state.seats if seat != winner]
     there = sum(state.back(card) == "denizen" for zone in zones for card in state.zone(zone))
-    left = sum(layer.get("denizen", 0) for layer in state.layers.get(WORLD, ()))
+    left = sum(layer.get("denizen", 0) for layer in state.layers.get(table.WORLD, ()))
     # One more than six, and nobody can say which six are taken; how many more makes no difference.
     enough = min(left, catalog.CARDS_DISPOSSESSED + 1 - there)
     if enough <= 0:
@@ -404,9 +390,11 @@ def tell_piles(game: Game, winner: str) -> Ask:
     if not count:
         return
     effects.strangers(game.do, "denizen", effects.group_of("denizen"), count, zones[0])
-    layers = [dict(layer) for layer in state.layers[WORLD]]
+    layers = [dict(layer) for layer in state.layers[table.WORLD]]
     for layer in reversed(layers):
         taken = min(count, layer.get("denizen", 0))
         layer["denizen"] = layer.get("denizen", 0) - taken
         count -= taken
-    effects.set_layers(game.do, WORLD, [{back: number for back, number in layer.items() if number} for layer in layers])
+    effects.set_layers(
+        game.do, table.WORLD, [{back: number for back, number in layer.items() if number} for layer in layers]
+    )

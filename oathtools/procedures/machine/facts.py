@@ -6,37 +6,22 @@ from typing import TYPE_CHECKING, Final
 from oathtools import catalog
 from oathtools.engine.decision import Row, holds
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import (
-    ADVISERS,
-    BANDITS,
-    BOARD,
-    CARDS,
-    CITIZEN,
-    FAVOR,
-    GRAND_SCEPTER,
-    HELD,
-    HIDDEN,
-    PLACE_NAMES,
-    PURPLE,
-    REGION_OF_SLOT,
-    RELICS,
-    SECRET,
-    SLOT,
-    SLOTS,
-    VISION,
-)
+from oathtools.table import state as table
+from oathtools.table.state import BANDITS
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
-_PLACES: Final = {name: slot for slot, name in enumerate(PLACE_NAMES)}
+_PLACES: Final = {name: slot for slot, name in enumerate(table.PLACE_NAMES)}
 # The slot of the site whose cards or relics are in a zone.
-_SLOTS: Final[dict[str | None, int]] = {zone: slot for zones in (CARDS, RELICS) for slot, zone in enumerate(zones)}
+_SLOTS: Final[dict[str | None, int]] = {
+    zone: slot for zones in (table.CARDS, table.RELICS) for slot, zone in enumerate(zones)
+}
 # The seat whose advisers, relics or revealed Vision are in a zone.
 _SEATS: Final[dict[str | None, str]] = {
-    zone: seat for zones in (ADVISERS, HELD, VISION) for seat, zone in zones.items()
+    zone: seat for zones in (table.ADVISERS, table.HELD, table.VISION) for seat, zone in zones.items()
 }
-_TOKENS: Final = {FAVOR, SECRET, HIDDEN}
+_TOKENS: Final = {table.FAVOR, table.SECRET, table.HIDDEN}
 
 
 # -- seats, sides, places ------------------------------------------------------------------------------------------
@@ -59,14 +44,14 @@ def side_of(game: "Game", seat: str) -> str:
     if seat == BANDITS:
         return BANDITS
     player = game.state.players[seat]
-    if player.role == CITIZEN and seat not in (game.frame.fact("not_imperial") or ()):
-        return PURPLE
+    if player.role == table.CITIZEN and seat not in (game.frame.fact("not_imperial") or ()):
+        return table.PURPLE
     return seat
 
 
 def color_of(game: "Game", seat: str) -> str:
     """The color of a player's warbands: purple for Imperial players, also while they fight each other (A-61)."""
-    return PURPLE if game.state.players[seat].role == CITIZEN else seat
+    return table.PURPLE if game.state.players[seat].role == table.CITIZEN else seat
 
 
 def enemies(game: "Game", side: str | None, seat: str) -> bool:
@@ -79,7 +64,7 @@ def enemies(game: "Game", side: str | None, seat: str) -> bool:
     theirs = side_of(game, side)
     if theirs == side_of(game, seat):
         return False
-    if theirs != PURPLE or seat == BANDITS or game.state.players[seat].role != CITIZEN:
+    if theirs != table.PURPLE or seat == BANDITS or game.state.players[seat].role != table.CITIZEN:
         return True
     return game.takes("A-147", "a") == "a"
 
@@ -103,20 +88,21 @@ def stands_at(game: "Game", seat: str, slot: int) -> bool:
 
 def region_of(game: "Game", seat: str) -> str:
     """The region of a player's site."""
-    return REGION_OF_SLOT[site_of(game, seat)]
+    return table.REGION_OF_SLOT[site_of(game, seat)]
 
 
 def site_id(game: "Game", slot: int) -> str:
     """The id of a site in questions: the card's where it lies faceup, else its place (``hinterland.2``)."""
     site = game.state.zones["map"][slot]
-    return PLACE_NAMES[slot] if site in game.state.facedown else site
+    return table.PLACE_NAMES[slot] if site in game.state.facedown else site
 
 
 def site_ids(game: "Game") -> list[str]:
     """The ids of all sites in questions, from the top."""
     facedown = game.state.facedown
     return [
-        place if site in facedown else site for site, place in zip(game.state.zones["map"], PLACE_NAMES, strict=True)
+        place if site in facedown else site
+        for site, place in zip(game.state.zones["map"], table.PLACE_NAMES, strict=True)
     ]
 
 
@@ -163,7 +149,7 @@ def rulers(game: "Game", slot: int) -> tuple[str, ...]:
     state = game.state
     if state.zones["map"][slot] in state.facedown:
         return ()
-    pile = state.pieces.get(SLOT[slot])
+    pile = state.pieces.get(table.SLOT[slot])
     if pile:
         sides = tuple([kind for kind in pile if kind not in _TOKENS])
         if sides:
@@ -176,7 +162,7 @@ def is_ruled_by(game: "Game", slot: int, side: str) -> bool:
     state = game.state
     if state.zones["map"][slot] in state.facedown:
         return False
-    pile = state.pieces.get(SLOT[slot])
+    pile = state.pieces.get(table.SLOT[slot])
     if pile and not pile.keys() <= _TOKENS:
         return side in pile
     return bandits_as(game, slot) == side
@@ -201,7 +187,7 @@ def bandits_at(game: "Game", slot: int) -> int:
 
 def warbands_at(game: "Game", slot: int) -> dict[str, int]:
     """The warbands at a site by color."""
-    pile = game.state.pieces.get(SLOT[slot], {})
+    pile = game.state.pieces.get(table.SLOT[slot], {})
     return {kind: count for kind, count in pile.items() if kind not in _TOKENS}
 
 
@@ -213,7 +199,7 @@ def rules_site(game: "Game", seat: str, slot: int) -> bool:
 def sites_ruled(game: "Game", seat: str) -> list[int]:
     """The slots a player rules, or the bandits."""
     side = side_of(game, seat)
-    return [slot for slot in range(SLOTS) if is_ruled_by(game, slot, side)]
+    return [slot for slot in range(table.SLOTS) if is_ruled_by(game, slot, side)]
 
 
 def rulers_of_card(game: "Game", card: str) -> tuple[str, ...]:
@@ -247,7 +233,7 @@ def cards_ruled(game: "Game", seat: str) -> Iterator[str]:
     """The faceup denizens and edifices that a player rules: advisers, and cards at sites (10.21)."""
     facedown = game.state.facedown
     yield from (card for card in advisers(game, seat) if card not in facedown)
-    for zone in CARDS:
+    for zone in table.CARDS:
         yield from (card for card in game.state.zone(zone) if rules_card(game, seat, card))
 
 
@@ -259,12 +245,12 @@ def has_access(game: "Game", seat: str, card: str) -> bool:
     slot = slot_of(game, card)
     if slot is not None:
         return stands_at(game, seat, slot) or side_of(game, seat) in _rulers_at(game, card, slot)
-    return card.startswith("reliquary.") and seat == PURPLE
+    return card.startswith("reliquary.") and seat == table.PURPLE
 
 
 def no_access(game: "Game", seat: str, card: str) -> str:
     """Why a player has no access to a card's power (7.1.1): what is as if for an action, where that is the reason."""
-    if game.state.where.get(card) == ADVISERS[seat]:
+    if game.state.where.get(card) == table.ADVISERS[seat]:
         whose = game.frame.fact_of("advisers_of", seat)
         return (
             f"{game.frame.used_with(whose)} makes the advisers of {whose} those of {seat}, and {card} is none of them"
@@ -296,8 +282,8 @@ def advisers(game: "Game", seat: str) -> list[str]:
     """A player's advisers, faceup and facedown, as they count for that player now."""
     other = game.frame.fact_of("advisers_of", seat)
     if other is not None:
-        return game.state.zone(ADVISERS[other])
-    return game.state.zone(ADVISERS[seat])
+        return game.state.zone(table.ADVISERS[other])
+    return game.state.zone(table.ADVISERS[seat])
 
 
 def adviser_suits(game: "Game", seat: str) -> list[str]:
@@ -341,16 +327,16 @@ def discard_rows(game: "Game", card: str, who: str | None = None) -> Iterator[Ro
 def is_empty(game: "Game", card: str) -> bool:
     """Has a card no favor and no secret on it?"""
     pile = game.state.pieces.get(card)
-    return not pile or not (pile.get(FAVOR) or pile.get(SECRET) or pile.get(HIDDEN))
+    return not pile or not (pile.get(table.FAVOR) or pile.get(table.SECRET) or pile.get(table.HIDDEN))
 
 
 def tokens_on(game: "Game", card: str) -> str:
     """What lies on a card, in words."""
     pile = game.state.pieces.get(card, {})
-    secrets = pile.get(SECRET, 0) + pile.get(HIDDEN, 0)
+    secrets = pile.get(table.SECRET, 0) + pile.get(table.HIDDEN, 0)
     parts = []
-    if pile.get(FAVOR):
-        parts.append(f"{pile[FAVOR]} favor")
+    if pile.get(table.FAVOR):
+        parts.append(f"{pile[table.FAVOR]} favor")
     if secrets:
         parts.append(f"{secrets} secret{'s' if secrets > 1 else ''}")
     return " and ".join(parts) or "nothing"
@@ -362,21 +348,21 @@ def tokens_on(game: "Game", card: str) -> str:
 def board(game: "Game", seat: str, what: str) -> int:
     """How much of something lies on a player's board; warbands are those of the player's color (10.9)."""
     if what == "warbands":
-        return game.state.count(BOARD[seat], color_of(game, seat))
-    return game.state.count(BOARD[seat], what)
+        return game.state.count(table.BOARD[seat], color_of(game, seat))
+    return game.state.count(table.BOARD[seat], what)
 
 
 def purse(game: "Game", seat: str, what: str) -> int:
     """How much favor, or how many faceup secrets, a player may pay with."""
     count = game.state.count
     if not game.live("purse"):
-        return count(BOARD[seat], what)
+        return count(table.BOARD[seat], what)
     return sum([count(place, what) for place in funds(game, seat, what)])
 
 
 def funds(game: "Game", seat: str, what: str) -> tuple[str, ...]:
     """The places from which a player may pay favor or secrets: the board, and what powers open."""
-    places: tuple[str, ...] = (BOARD[seat],)
+    places: tuple[str, ...] = (table.BOARD[seat],)
     if game.live("purse"):
         places = game.fold("purse", places, Frame(what, seat, game.frame))
     return places
@@ -384,21 +370,21 @@ def funds(game: "Game", seat: str, what: str) -> tuple[str, ...]:
 
 def favor_home(game: "Game", seat: str) -> str:
     """Where favor goes that comes to a player: to the board, unless a power sends it elsewhere."""
-    home = BOARD[seat]
-    return str(game.fold("favor.home", home, Frame(FAVOR, seat, game.frame))) if game.live("favor.home") else home
+    home = table.BOARD[seat]
+    return str(game.fold("favor.home", home, Frame(table.FAVOR, seat, game.frame))) if game.live("favor.home") else home
 
 
 def favor_astray(game: "Game") -> Iterator[str]:
     """Favor on boards from which a power sends all of it elsewhere."""
     for seat in game.state.seats:
-        count = game.state.count(BOARD[seat], FAVOR)
-        for change in game.changes("favor.home", BOARD[seat], Frame(FAVOR, seat)) if count else ():
+        count = game.state.count(table.BOARD[seat], table.FAVOR)
+        for change in game.changes("favor.home", table.BOARD[seat], Frame(table.FAVOR, seat)) if count else ():
             yield f"{seat} has {count} favor on the board, and {change.power.card} sends all of it to {change.after}"
 
 
 def vision_shown(game: "Game", seat: str) -> list[str]:
     """The Vision on a player's space, if any. What else lies there, because a table let it pass, is none."""
-    return [card for card in game.state.zone(VISION[seat]) if card.startswith("vision.")]
+    return [card for card in game.state.zone(table.VISION[seat]) if card.startswith("vision.")]
 
 
 def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
@@ -409,7 +395,7 @@ def revealed_visions(game: "Game", seat: str) -> tuple[str, ...]:
 
 def relics_held(game: "Game", seat: str) -> list[str]:
     """The relics a player holds in the personal bank (2.2.3)."""
-    return game.state.zone(HELD[seat])
+    return game.state.zone(table.HELD[seat])
 
 
 def banners_held(game: "Game", seat: str) -> list[str]:
@@ -424,7 +410,7 @@ def relics_and_banners(game: "Game", seat: str) -> int:
 
 def holds_scepter(game: "Game", seat: str) -> bool:
     """Does a player hold the Grand Scepter?"""
-    return GRAND_SCEPTER in relics_held(game, seat)
+    return table.GRAND_SCEPTER in relics_held(game, seat)
 
 
 def players(game: "Game", roles: Iterable[str]) -> list[str]:

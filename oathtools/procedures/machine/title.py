@@ -6,25 +6,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, consent
 from oathtools.procedures.machine.frame import Frame
-from oathtools.table.state import (
-    CHANCELLOR,
-    CITIZEN,
-    DARKEST_SECRET,
-    EXILE,
-    GRAND_SCEPTER,
-    OVER,
-    PEOPLES_FAVOR,
-    PLAYING,
-    PURPLE,
-    SLOTS,
-)
+from oathtools.table import state as table
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 # What goals count that are met by the most.
 SITES, RELICS_AND_BANNERS = COUNTED = ("sites", "relics_and_banners")
-BANNER_OF_OATH: Final = {"people": PEOPLES_FAVOR, "devotion": DARKEST_SECRET}
+BANNER_OF_OATH: Final = {"people": table.PEOPLES_FAVOR, "devotion": table.DARKEST_SECRET}
 
 
 def tally(game: "Game", oath: str, seat: str) -> int:
@@ -38,7 +27,7 @@ def tally(game: "Game", oath: str, seat: str) -> int:
 
 def contenders(game: "Game", oath: str) -> list[str]:
     """Who can meet a goal: under Supremacy the Chancellor stands for the whole Empire (2.11, A-08)."""
-    roles = (CHANCELLOR, EXILE) if oath == "supremacy" else (CHANCELLOR, "citizen", EXILE)
+    roles = (table.CHANCELLOR, table.EXILE) if oath == "supremacy" else (table.CHANCELLOR, "citizen", table.EXILE)
     return facts.players(game, roles)
 
 
@@ -67,7 +56,7 @@ def tallies(game: "Game", oath: str) -> dict[str, int]:
     seats = contenders(game, oath)
     if oath != "supremacy":
         return {seat: tally(game, oath, seat) for seat in seats}
-    ruling = [side for slot in range(SLOTS) for side in facts.rulers(game, slot)]
+    ruling = [side for slot in range(table.SLOTS) for side in facts.rulers(game, slot)]
     return {seat: ruling.count(facts.side_of(game, seat)) for seat in seats}
 
 
@@ -79,7 +68,7 @@ def _of_bandits(game: "Game", oath: str) -> int:
     """The sites that bandits rule, where a table lets them compete (A-04)."""
     if oath != "supremacy" or game.takes("A-04", "b") == "b":
         return 0
-    return sum(facts.BANDITS in facts.rulers(game, slot) for slot in range(SLOTS))
+    return sum(facts.BANDITS in facts.rulers(game, slot) for slot in range(table.SLOTS))
 
 
 def heirs_to(game: "Game") -> list[str | None]:
@@ -103,7 +92,7 @@ def astray(game: "Game") -> list[str | None]:
     A game that is over may be stated with it where it cannot have lain. Where it waits for a Wake (A-05) it may.
     """
     state = game.state
-    is_due = game.title_is_due(between=True) if state.phase in PLAYING else state.phase == OVER
+    is_due = game.title_is_due(between=True) if state.phase in table.PLAYING else state.phase == table.OVER
     heirs = heirs_to(game) if is_due and not game.is_settled else [state.oathkeeper]
     return [] if state.oathkeeper in heirs else heirs
 
@@ -133,7 +122,7 @@ def check_title(game: "Game") -> Ask:
 
 def _empire_of(game: "Game", holder: str | None) -> str | None:
     """The Chancellor, where a new Citizen holds the title of Supremacy: it is the Chancellor's to keep (A-73)."""
-    citizen = holder is not None and game.state.players[holder].role == CITIZEN
+    citizen = holder is not None and game.state.players[holder].role == table.CITIZEN
     return facts.chancellor(game) if citizen and game.state.oath == "supremacy" else None
 
 
@@ -189,7 +178,7 @@ def title_goal(game: "Game", seat: str, counted: Counted = tallies) -> Goal:
     A tied holder keeps it; another needs more than everybody else, because the holder picks among those who tie. For a
     Citizen under Supremacy it is the Chancellor's (A-73). ``counted``: whoever asks for all players counts once.
     """
-    if game.state.oath == "supremacy" and game.state.players[seat].role == CITIZEN:
+    if game.state.oath == "supremacy" and game.state.players[seat].role == table.CITIZEN:
         seat = facts.chancellor(game)
     goal = _by_the_most(game, seat, counted)
     return goal if goal.met or not _falls_to(game, seat) else goal._replace(want=goal.have)
@@ -240,9 +229,9 @@ def successor_goal(game: "Game", seat: str) -> Goal:
     """3.3.1: what it takes a Citizen to be the Successor; at most one is (A-15)."""
     oath = game.state.oath
     if oath != "supremacy":
-        card = {"devotion": GRAND_SCEPTER, "people": DARKEST_SECRET}.get(oath, PEOPLES_FAVOR)
+        card = {"devotion": table.GRAND_SCEPTER, "people": table.DARKEST_SECRET}.get(oath, table.PEOPLES_FAVOR)
         return _one_card(game, card, seat)
-    others = [other for other in facts.players(game, (CHANCELLOR, CITIZEN)) if other != seat]
+    others = [other for other in facts.players(game, (table.CHANCELLOR, table.CITIZEN)) if other != seat]
     against = tuple(Rival(other, facts.relics_and_banners(game, other)) for other in others)
     want = max((rival.reach + 1 for rival in against), default=0)  # a table may let the Chancellor be an Exile
     return Goal(RELICS_AND_BANNERS, facts.relics_and_banners(game, seat), want, against)
@@ -265,11 +254,11 @@ def rivals(game: "Game", oath: str, seat: str, counted: Counted = tallies) -> It
     Under Conquest the Empire counts once, or once for each of its players (A-03); bandits, if a table has them compete
     (A-04).
     """
-    empire = len(facts.players(game, (CHANCELLOR, CITIZEN)))
+    empire = len(facts.players(game, (table.CHANCELLOR, table.CITIZEN)))
     for other, count in counted(game, oath).items():
         if other == seat:
             continue
-        added = oath == "supremacy" and facts.side_of(game, other) == PURPLE and game.takes("A-03", "a") == "b"
+        added = oath == "supremacy" and facts.side_of(game, other) == table.PURPLE and game.takes("A-03", "a") == "b"
         yield Rival(other, count * empire, "A-03") if added and empire > 1 else Rival(other, count)
     if bandits := _of_bandits(game, oath):
         yield Rival(facts.BANDITS, bandits, "A-04")

@@ -17,18 +17,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.procedures.minor import exchange
 from oathtools.procedures.minor.card_powers import scepter_rows
-from oathtools.table.state import (
-    CITIZEN,
-    EXILE,
-    FAVOR,
-    GRAND_SCEPTER,
-    HIDDEN,
-    PEOPLES_FAVOR,
-    PURPLE,
-    RELIQUARY,
-    SECRET,
-    SLOT,
-)
+from oathtools.table import state as table
 
 # -- becoming a Citizen (6.6.2) ------------------------------------------------------------------------------------
 
@@ -43,7 +32,7 @@ def become_citizen(game: Game, seat: str, *cites: str) -> Ask:
 
 def _become_citizen(game: Game, seat: str, cites: tuple[str, ...]) -> Ask:
     yield from _turn_purple(game, seat, cites)
-    game.do.set_role(seat, CITIZEN, cites)
+    game.do.set_role(seat, table.CITIZEN, cites)
     visions = list(game.state.zone(f"vision.{seat}"))
     if visions:
         yield from verbs.discard(game, seat, visions, *cites)
@@ -56,15 +45,17 @@ def _become_citizen(game: Game, seat: str, cites: tuple[str, ...]) -> Ask:
 def _turn_purple(game: Game, seat: str, cites: tuple[str, ...]) -> Ask:
     """Warbands on the board and the map become purple, one for one; the Exile picks which if purple is short (A-72)."""
     places = {
-        place: game.state.count(place, seat) for place in (f"board.{seat}", *SLOT) if game.state.count(place, seat)
+        place: game.state.count(place, seat)
+        for place in (f"board.{seat}", *table.SLOT)
+        if game.state.count(place, seat)
     }
-    total, purple = sum(places.values()), game.state.count(f"stock.{PURPLE}", PURPLE)
+    total, purple = sum(places.values()), game.state.count(f"stock.{table.PURPLE}", table.PURPLE)
     kept = places
     if purple < total:
         kept = yield from distribute("citizen.warbands", seat, purple, places, *cites, "9.3")
     for place, count in places.items():
         game.do.move(seat, count, place, f"stock.{seat}", cites, "return")
-        game.do.move(PURPLE, kept.get(place, 0), f"stock.{PURPLE}", place, cites, "replace")
+        game.do.move(table.PURPLE, kept.get(place, 0), f"stock.{table.PURPLE}", place, cites, "replace")
 
 
 def end_act(game: Game, seat: str) -> None:
@@ -88,16 +79,16 @@ def everybody(game: Game, frame: Frame) -> list[str]:
 
 def may_offer_to(game: Game, frame: Frame, other: str) -> tuple[Row, ...]:
     """6.6.1: to any Exile, oneself included; a Reliquary relic must be there."""
-    fits = game.state.players[other].role == EXILE
+    fits = game.state.players[other].role == table.EXILE
     return (
         (fits, "6.6.1", fits or f"{other} is no Exile", LAW, "A-71"),
-        (any(map(game.state.zone, RELIQUARY)), "6.6.1", "no relic is left in the Reliquary", LAW, "A-71"),
+        (any(map(game.state.zone, table.RELIQUARY)), "6.6.1", "no relic is left in the Reliquary", LAW, "A-71"),
     )
 
 
 def spaces(game: Game, frame: Frame) -> list[str]:
     """The relics in the Reliquary, by their spaces."""
-    return [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(RELIQUARY[n - 1])]
+    return [f"reliquary-{n}" for n in range(1, 5) if game.state.zone(table.RELIQUARY[n - 1])]
 
 
 def wares(game: Game, seat: str) -> dict[str, int]:
@@ -138,7 +129,7 @@ def _show_relics(game: Game, seat: str, other: str) -> Ask:
 
 def relic_in(game: Game, space: str) -> str:
     """The relic in a space of the Reliquary."""
-    return game.state.zone(RELIQUARY[int(space.removeprefix("reliquary-")) - 1])[0]
+    return game.state.zone(table.RELIQUARY[int(space.removeprefix("reliquary-")) - 1])[0]
 
 
 def _accept(game: Game, seat: str, other: str, space: str, given: dict[str, int], taken: dict[str, int]) -> Ask:
@@ -156,21 +147,21 @@ def uncover(game: Game, seat: str, space: str, *cites: str) -> Ask:
 
 def will_decide(game: Game, frame: Frame, other: str) -> Iterator[Sentence]:
     """What holds of one to whom Citizenship may be offered."""
-    yield "6.6.1", f"{frame.actor} holds {GRAND_SCEPTER}, and {other} is an Exile"
+    yield "6.6.1", f"{frame.actor} holds {table.GRAND_SCEPTER}, and {other} is an Exile"
     if other != frame.actor:
         yield "6.6.2", f"{other} will accept or decline"
 
 
 def offer_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player has the Scepter, the other one is an Exile."""
-    yield from with_scepter(game, frame, request, EXILE)
+    yield from with_scepter(game, frame, request, table.EXILE)
 
 
 def with_scepter(game: Game, frame: Frame, request: Request, role: str) -> Changes:
     """Repairs: the actor has the Grand Scepter, the player who is named has a role."""
     yield from changes.scepter(game, frame.actor)
     other = request.given.get("other")
-    if other is not None and other != PURPLE and game.state.players[other].role != role:
+    if other is not None and other != table.PURPLE and game.state.players[other].role != role:
         yield changes.role(other, role)
 
 
@@ -203,7 +194,7 @@ EXILE_PRICE: Final = 5
 
 def may_exile_whom(game: Game, frame: Frame, other: str) -> tuple[Row, ...]:
     """6.7: any Citizen but oneself."""
-    fits = game.state.players[other].role == CITIZEN
+    fits = game.state.players[other].role == table.CITIZEN
     return (
         (fits, "6.7", fits or f"{other} is no Citizen"),
         (other != frame.actor, "6.7", "the Scepter does not exile its own holder"),
@@ -216,9 +207,9 @@ def exile_cost(game: Game, frame: Frame) -> Cost:
     seat, other = frame.actor, frame.given["other"]
     price = EXILE_PRICE
     counts = game.takes("A-11", "a") == "a" or not game.state.usurper
-    for holder in (game.state.oathkeeper if counts else None, game.state.holders[PEOPLES_FAVOR]):
+    for holder in (game.state.oathkeeper if counts else None, game.state.holders[table.PEOPLES_FAVOR]):
         price += (holder == other) - (holder == seat)
-    return Cost((Item("give", FAVOR, price, f"board.{other}", "6.7", ruling="A-74"),))
+    return Cost((Item("give", table.FAVOR, price, f"board.{other}", "6.7", ruling="A-74"),))
 
 
 def resolve_exile(game: Game, frame: Frame) -> Ask:
@@ -230,20 +221,20 @@ def resolve_exile(game: Game, frame: Frame) -> Ask:
 def become_exile(game: Game, seat: str, *cites: str) -> Ask:
     """The board turns, the warbands on it take their own color as far as they go (A-75), Supply is full."""
     board = f"board.{seat}"
-    purple = game.state.count(board, PURPLE)
+    purple = game.state.count(board, table.PURPLE)
     own = min(purple, game.state.count(f"stock.{seat}", seat))
-    game.do.move(PURPLE, purple, board, f"stock.{PURPLE}", cites, "return")
+    game.do.move(table.PURPLE, purple, board, f"stock.{table.PURPLE}", cites, "return")
     game.do.move(seat, own, f"stock.{seat}", board, cites, "replace")
-    game.do.set_role(seat, EXILE, cites)
+    game.do.set_role(seat, table.EXILE, cites)
     game.do.set_supply(seat, catalog.SUPPLY_TRACK.most, cites, "refresh")
     yield from ()
 
 
 def exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player has the Scepter and the People's Favor, the other one is a Citizen."""
-    yield from with_scepter(game, frame, request, CITIZEN)
-    if game.state.holders[PEOPLES_FAVOR] != frame.actor:
-        yield changes.holds(game, frame.actor, PEOPLES_FAVOR, 6)
+    yield from with_scepter(game, frame, request, table.CITIZEN)
+    if game.state.holders[table.PEOPLES_FAVOR] != frame.actor:
+        yield changes.holds(game, frame.actor, table.PEOPLES_FAVOR, 6)
 
 
 EXILE_ACTION: Final = worded(
@@ -266,17 +257,17 @@ EXILE_ACTION: Final = worded(
 def may_leave(game: Game, frame: Frame) -> Iterator[Row]:
     """6.8: a Citizen who does not hold the Grand Scepter; somebody must hold it if anything is due (A-143)."""
     seat = frame.actor
-    yield game.state.players[seat].role == CITIZEN, "6.8", f"{seat} is no Citizen"
-    yield not facts.holds_scepter(game, seat), "6.8", f"{seat} holds {GRAND_SCEPTER}"
+    yield game.state.players[seat].role == table.CITIZEN, "6.8", f"{seat} is no Citizen"
+    yield not facts.holds_scepter(game, seat), "6.8", f"{seat} holds {table.GRAND_SCEPTER}"
     if scepter_holder(game) is None and game.takes("A-143", "a") == "a":
         price = self_exile_price(game, seat)
-        yield not price, "6.8", f"{price} favor are due to the holder of {GRAND_SCEPTER}, and nobody holds it"
+        yield not price, "6.8", f"{price} favor are due to the holder of {table.GRAND_SCEPTER}, and nobody holds it"
     yield from game.rows("exile", frame.with_(other=seat))
 
 
 def scepter_holder(game: Game) -> str | None:
     """Who holds the Grand Scepter."""
-    return facts.owner(game, GRAND_SCEPTER)
+    return facts.owner(game, table.GRAND_SCEPTER)
 
 
 def self_exile_price(game: Game, seat: str) -> int:
@@ -287,7 +278,11 @@ def self_exile_price(game: Game, seat: str) -> int:
 def self_exile_cost(game: Game, frame: Frame) -> Cost:
     """6.8: that price, to the holder of the Grand Scepter."""
     price, holder = self_exile_price(game, frame.actor), scepter_holder(game)
-    return Cost((Item("give", FAVOR, price, f"board.{holder}", "6.8", ruling="A-76"),)) if price and holder else Cost()
+    return (
+        Cost((Item("give", table.FAVOR, price, f"board.{holder}", "6.8", ruling="A-76"),))
+        if price and holder
+        else Cost()
+    )
 
 
 def secrets_about(game: Game, seat: str) -> int:
@@ -299,7 +294,7 @@ def secrets_about(game: Game, seat: str) -> int:
 
 def _secrets(game: Game, place: str) -> int:
     """Secrets at a place, both faces."""
-    return game.state.count(place, SECRET) + game.state.count(place, HIDDEN)
+    return game.state.count(place, table.SECRET) + game.state.count(place, table.HIDDEN)
 
 
 def secrets_left(game: Game, seat: str) -> int:
@@ -325,12 +320,12 @@ def resolve_self_exile(game: Game, frame: Frame) -> Ask:
 def self_exile_repairs(game: Game, frame: Frame, request: Request) -> Changes:
     """The player is a Citizen, and the Chancellor has the Scepter."""
     seat = frame.actor
-    if seat == PURPLE:
+    if seat == table.PURPLE:
         return
-    if game.state.players[seat].role != CITIZEN:
-        yield changes.role(seat, CITIZEN)
+    if game.state.players[seat].role != table.CITIZEN:
+        yield changes.role(seat, table.CITIZEN)
     if facts.holds_scepter(game, seat):
-        yield changes.holds(game, PURPLE, GRAND_SCEPTER, 6)
+        yield changes.holds(game, table.PURPLE, table.GRAND_SCEPTER, 6)
 
 
 SELF_EXILE: Final = worded(

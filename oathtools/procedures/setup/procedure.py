@@ -16,27 +16,9 @@ from oathtools.procedures.machine.steps import begin_turn, for_each, in_order
 from oathtools.procedures.machine.world import built_layers
 from oathtools.procedures.setup.opening import PRINTED
 from oathtools.table import effects
-from oathtools.table.state import (
-    CARDS,
-    CITIZEN,
-    DARKEST_SECRET,
-    EXILE,
-    FAVOR,
-    GRAND_SCEPTER,
-    PEOPLES_FAVOR,
-    PURPLE,
-    RELIC_DECK,
-    RELICS,
-    RELIQUARY,
-    SECRET,
-    SHARED,
-    SLOT,
-    SLOTS,
-    WORLD,
-    State,
-)
+from oathtools.table import state as table
 
-BANNER_TOKENS: Final = {PEOPLES_FAVOR: FAVOR, DARKEST_SECRET: SECRET}
+BANNER_TOKENS: Final = {table.PEOPLES_FAVOR: table.FAVOR, table.DARKEST_SECRET: table.SECRET}
 
 
 def next_step(game: Game) -> Ask:
@@ -49,7 +31,7 @@ def next_step(game: Game) -> Ask:
     if each and not seat:
         seat = game.state.seats[0]
     game.do.emit("step", (name,), step=name, who=seat or None)
-    yield from step(game, seat if each else PURPLE) or ()
+    yield from step(game, seat if each else table.PURPLE) or ()
     if each:
         after = game.state.seats.index(seat) + 1
         if after < len(game.state.seats):
@@ -75,11 +57,11 @@ def deal_map(game: Game, _seat: str) -> None:
         game.do.put(site, "map", ("1.1",), why="lay")
         if facedown:
             game.do.face(site, False, ("1.1",))
-    for slot in range(SLOTS):
+    for slot in range(table.SLOTS):
         for card in list(game.state.zone(f"saved.cards.{slot}")):
-            game.do.put(card, CARDS[slot], ("1.1",), why="lay")
+            game.do.put(card, table.CARDS[slot], ("1.1",), why="lay")
         for relic in list(game.state.zone(f"saved.relics.{slot}")):
-            game.do.put(relic, RELICS[slot], ("1.1",), why="lay")
+            game.do.put(relic, table.RELICS[slot], ("1.1",), why="lay")
             game.do.face(relic, False, ("1.1",))
 
 
@@ -102,14 +84,14 @@ def shared_bank(game: Game, _seat: str) -> None:
 def seed_banners(game: Game, _seat: str) -> None:
     """1.5: one favor on the People's Favor, one secret on the Darkest Secret."""
     for banner, token in BANNER_TOKENS.items():
-        game.do.move(token, catalog.banner(banner).start_tokens, SHARED, banner, ("1.5",), "place")
+        game.do.move(token, catalog.banner(banner).start_tokens, table.SHARED, banner, ("1.5",), "place")
 
 
 def fill_banks(game: Game, _seat: str) -> None:
     """1.6: favor in each of the six banks, by the number of players."""
     count = catalog.favor_bank_start(len(game.state.seats))
     for suit in catalog.SUITS:
-        game.do.move(FAVOR, count, SHARED, f"bank.{suit}", ("1.6",), "place")
+        game.do.move(table.FAVOR, count, table.SHARED, f"bank.{suit}", ("1.6",), "place")
 
 
 def seating(game: Game, _seat: str) -> None:
@@ -119,7 +101,7 @@ def seating(game: Game, _seat: str) -> None:
 
 def chancellor_board(game: Game, _seat: str) -> None:
     """1.8: the Chancellor's board, 24 warbands, the Reliquary, the Grand Scepter."""
-    game.do.put(GRAND_SCEPTER, f"held.{PURPLE}", ("1.8",), why="take")
+    game.do.put(table.GRAND_SCEPTER, f"held.{table.PURPLE}", ("1.8",), why="take")
 
 
 def other_boards(game: Game, _seat: str) -> None:
@@ -137,24 +119,26 @@ def supply_markers(game: Game, _seat: str) -> None:
 def chancellor_tokens(game: Game, _seat: str) -> None:
     """1.11: two favor and one secret."""
     start = catalog.STARTING["chancellor"]
-    game.do.move(FAVOR, start["favor"], SHARED, f"board.{PURPLE}", ("1.11",), "take")
-    game.do.move(SECRET, start["secret"], SHARED, f"board.{PURPLE}", ("1.11",), "take")
+    game.do.move(table.FAVOR, start["favor"], table.SHARED, f"board.{table.PURPLE}", ("1.11",), "take")
+    game.do.move(table.SECRET, start["secret"], table.SHARED, f"board.{table.PURPLE}", ("1.11",), "take")
 
 
 def chancellor_warbands(game: Game, _seat: str) -> None:
     """1.12: three on the board, two on the top faceup Cradle site, one on each other faceup site with a card (A-17)."""
     start = catalog.STARTING["chancellor"]
-    _place_warbands(game, PURPLE, start["warbands_board"], f"board.{PURPLE}", "1.12")
+    _place_warbands(game, table.PURPLE, start["warbands_board"], f"board.{table.PURPLE}", "1.12")
     top = top_cradle(game)
     wants: dict[int, int] = {}
-    for slot in range(SLOTS):
+    for slot in range(table.SLOTS):
         if slot == top:
             wants[slot] = start["warbands_top_cradle_site"]
-        elif game.state.faceup_site(slot) and any(catalog.card(card).suit for card in game.state.zone(CARDS[slot])):
+        elif game.state.faceup_site(slot) and any(
+            catalog.card(card).suit for card in game.state.zone(table.CARDS[slot])
+        ):
             wants[slot] = start["warbands_each_other_faceup_site_with_denizen_or_intact_edifice"]
-    wants = game.fold("setup.warbands", wants, Frame("setup", PURPLE, None, {"top": top}))
+    wants = game.fold("setup.warbands", wants, Frame("setup", table.PURPLE, None, {"top": top}))
     for slot in sorted(wants):
-        _place_warbands(game, PURPLE, wants[slot], SLOT[slot], "1.12")
+        _place_warbands(game, table.PURPLE, wants[slot], table.SLOT[slot], "1.12")
 
 
 def _place_warbands(game: Game, color: str, count: int, place: str, clause: str) -> None:
@@ -173,46 +157,46 @@ def oath_banner(game: Game, _seat: str) -> None:
     """1.13: under Devotion the Darkest Secret, under the People the People's Favor, goes to the Chancellor."""
     banner = catalog.oath(f"oath.{game.state.oath}").setup_banner
     if banner:
-        game.do.hold_banner(banner, PURPLE, ("1.13",))
+        game.do.hold_banner(banner, table.PURPLE, ("1.13",))
 
 
 def title(game: Game, _seat: str) -> None:
     """1.14: the Chancellor takes the title on its Oathkeeper side."""
-    game.do.set_title(PURPLE, False, ("1.14",))
+    game.do.set_title(table.PURPLE, False, ("1.14",))
 
 
 def other_tokens(game: Game, _seat: str) -> None:
     """1.15: one favor, one secret and three warbands for each Exile and Citizen, a Citizen's purple."""
     for seat in game.state.seats[1:]:
         role = game.state.players[seat].role
-        start = catalog.STARTING["citizen" if role == CITIZEN else EXILE]
+        start = catalog.STARTING["citizen" if role == table.CITIZEN else table.EXILE]
         board = f"board.{seat}"
-        color = PURPLE if role == CITIZEN else seat
-        game.do.move(FAVOR, start["favor"], SHARED, board, ("1.15",), "place")
-        game.do.move(SECRET, start["secret"], SHARED, board, ("1.15",), "place")
+        color = table.PURPLE if role == table.CITIZEN else seat
+        game.do.move(table.FAVOR, start["favor"], table.SHARED, board, ("1.15",), "place")
+        game.do.move(table.SECRET, start["secret"], table.SHARED, board, ("1.15",), "place")
         _place_warbands(game, color, start["warbands_board"], board, "1.15")
 
 
 def reveal_prompts(game: Game, _seat: str) -> Ask:
     """1.16: favor and secrets on faceup sites; the Chancellor places it if short (A-23). Relics by A-22."""
     wants: dict[str, int] = {}
-    for slot in range(SLOTS):
+    for slot in range(table.SLOTS):
         if not game.state.faceup_site(slot):
             continue
         prompt = catalog.site(game.state.site(slot)).reveal
-        game.do.move(SECRET, prompt.secret, SHARED, SLOT[slot], ("1.16", "2.8.2"), "reveal")
+        game.do.move(table.SECRET, prompt.secret, table.SHARED, table.SLOT[slot], ("1.16", "2.8.2"), "reveal")
         if prompt.favor:
             wants[game.state.site(slot)] = prompt.favor
         for _ in range(relics_added(game, slot)):
-            if not is_spent(game, RELIC_DECK):
-                relic = yield from place_unseen(game, RELIC_DECK, RELICS[slot], "2.8.2")
+            if not is_spent(game, table.RELIC_DECK):
+                relic = yield from place_unseen(game, table.RELIC_DECK, table.RELICS[slot], "2.8.2")
                 game.do.face(relic, False, ("2.8.2",))
-    total = min(sum(wants.values()), game.state.count(SHARED, FAVOR))
+    total = min(sum(wants.values()), game.state.count(table.SHARED, table.FAVOR))
     if total < sum(wants.values()):
-        wants = yield from distribute("setup.favor", PURPLE, total, wants, "1.16")
+        wants = yield from distribute("setup.favor", table.PURPLE, total, wants, "1.16")
     for site, count in wants.items():
         slot = facts.slot_of_site(game, site)
-        game.do.move(FAVOR, count, SHARED, SLOT[slot], ("1.16", "2.8.2"), "reveal")
+        game.do.move(table.FAVOR, count, table.SHARED, table.SLOT[slot], ("1.16", "2.8.2"), "reveal")
 
 
 def relics_added(game: Game, slot: int) -> int:
@@ -220,15 +204,15 @@ def relics_added(game: Game, slot: int) -> int:
     reading = game.takes("A-22", "b")
     if reading == "a" or not game.state.faceup_site(slot):
         return 0
-    there = len(game.state.zone(RELICS[slot])) if reading == "b" else 0
+    there = len(game.state.zone(table.RELICS[slot])) if reading == "b" else 0
     return max(0, catalog.site(game.state.site(slot)).reveal.relics - there)
 
 
 def reliquary(game: Game, _seat: str) -> Ask:
     """1.17: four relics facedown onto the Reliquary."""
-    for space in RELIQUARY:
-        if not is_spent(game, RELIC_DECK):
-            relic = yield from place_unseen(game, RELIC_DECK, space, "1.17")
+    for space in table.RELIQUARY:
+        if not is_spent(game, table.RELIC_DECK):
+            relic = yield from place_unseen(game, table.RELIC_DECK, space, "1.17")
             game.do.face(relic, False, ("1.17",))
 
 
@@ -240,29 +224,29 @@ def seed_piles(game: Game, _seat: str) -> Ask:
     """1.19: one card from the bottom of the world deck to each discard pile, unseen (A-18); 1.box first if need be."""
     build_deck(game)
     for region in catalog.REGIONS:
-        yield from place_unseen(game, WORLD, f"discard.{region}", "1.19", bottom=True)
+        yield from place_unseen(game, table.WORLD, f"discard.{region}", "1.19", bottom=True)
 
 
 def build_deck(game: Game) -> None:
     """1.box: a deck that was not rebuilt, a stack of denizens without Visions, is built now; its order is unknown."""
-    layers = game.state.layers.get(WORLD, [])
+    layers = game.state.layers.get(table.WORLD, [])
     denizens = sum(layer.get("denizen", 0) for layer in layers)
     if not denizens or any(layer.get("vision") for layer in layers) or _visions_placed(game.state):
         return
     built = built_layers(denizens, len(catalog.ids("vision", game.state.variants)))
-    effects.set_layers(game.do, WORLD, built)
-    effects.shuffled(game.do, WORLD, "1.box")
+    effects.set_layers(game.do, table.WORLD, built)
+    effects.shuffled(game.do, table.WORLD, "1.box")
     game.do.emit("rebuilt", ("1.box",), layers=list(built))
 
 
-def _visions_placed(state: State) -> bool:
+def _visions_placed(state: table.State) -> bool:
     return any(state.back(card) == "vision" for card in state.where)
 
 
 def draw_hands(game: Game, seat: str) -> Ask:
     """1.20: three cards from the bottom of the world deck. A Vision does not stop the draw (A-19), even by A-18 (c)."""
     count = catalog.STARTING["cards_drawn_each_player"]
-    cards = yield from draw(game, seat, WORLD, count, "1.20", kind="setup.draw", bottom=True)
+    cards = yield from draw(game, seat, table.WORLD, count, "1.20", kind="setup.draw", bottom=True)
     if game.takes("A-18", "a") == "c":
         advance_visions(game, "1.20", "2.7.1", count=_visions(game, cards))
 
@@ -305,7 +289,7 @@ def _pawn(game: Game, seat: str) -> Ask:
 
     Where the sheet of the first game places the pawn is the default.
     """
-    top = _chancellor_slot(game) if seat == PURPLE else None
+    top = _chancellor_slot(game) if seat == table.PURPLE else None
 
     def rows(site: str) -> Iterator[Row]:
         slot = facts.slot_named(game, site)

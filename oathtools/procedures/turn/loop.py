@@ -30,23 +30,8 @@ from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
 from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory.check import end_roll
+from oathtools.table import state as table
 from oathtools.table.effects import Event
-from oathtools.table.state import (
-    ADVISERS,
-    BOARD,
-    CARDS,
-    CHANCELLOR,
-    CITIZEN,
-    EXILE,
-    FAVOR,
-    HIDDEN,
-    PEOPLES_FAVOR,
-    PLAYING,
-    SECRET,
-    SLOT,
-    SLOTS,
-    State,
-)
 
 # -- 4.3 The Rest Phase ------------------------------------------------------------------------------------------------
 
@@ -55,25 +40,27 @@ def return_favor(game: "Game", but: str | None = None) -> Ask:
     """4.3.1: all favor on denizens and edifices, everywhere, to the matching banks (A-26); not that on one card."""
     pieces = game.state.pieces
     for card in [each for each in _suited_cards(game) if pieces.get(each) and each != but]:
-        count = pieces[card].get(FAVOR, 0)
+        count = pieces[card].get(table.FAVOR, 0)
         suit = catalog.card(card).suit if count else None
         if suit:  # none lies on others by the rules; what a table let pass stays, as on a relic (A-25)
-            game.do.move(FAVOR, count, card, f"bank.{suit}", ("4.3.1",))
+            game.do.move(table.FAVOR, count, card, f"bank.{suit}", ("4.3.1",))
     yield from ()
 
 
 def return_secrets(game: "Game") -> Ask:
     """4.3.2: all secrets on denizens, edifices and relics to the board (A-24), then facedown ones on it turn up."""
     seat = game.state.turn
-    board = BOARD[seat]
+    board = table.BOARD[seat]
     # Only the player whose turn it is places secrets on cards, so those one placed oneself (A-24, c) are all there are.
     others_too = game.takes("A-24", "a") != "b"
-    for card in [place for place, pile in game.state.pieces.items() if pile and (SECRET in pile or HIDDEN in pile)]:
+    for card in [
+        place for place, pile in game.state.pieces.items() if pile and (table.SECRET in pile or table.HIDDEN in pile)
+    ]:
         mine = others_too or facts.owner(game, card) in (None, seat)
         if mine and card.partition(".")[0] in ("denizen", "edifice", "relic"):
-            for what in (SECRET, HIDDEN):
+            for what in (table.SECRET, table.HIDDEN):
                 game.do.move(what, game.state.count(card, what), card, board, ("4.3.2",))
-    game.do.turn_secrets(board, game.state.count(board, HIDDEN), False, ("4.3.2",))
+    game.do.turn_secrets(board, game.state.count(board, table.HIDDEN), False, ("4.3.2",))
     yield from ()
 
 
@@ -96,11 +83,13 @@ def refreshed_supply(game: "Game", seat: str) -> int:
     The Chancellor's is the Chancellor's own, even if a table lets the Chancellor be a Citizen.
     """
     role, head = game.state.players[seat].role, facts.chancellor(game)
-    if role == CITIZEN and seat != head:
+    if role == table.CITIZEN and seat != head:
         if game.takes("A-27", "a") == "a":
             return game.state.players[head].supply
         return refreshed_supply(game, head)
-    return catalog.refresh_supply(CHANCELLOR if role == CITIZEN else role, game.state.count(f"stock.{seat}", seat))
+    return catalog.refresh_supply(
+        table.CHANCELLOR if role == table.CITIZEN else role, game.state.count(f"stock.{seat}", seat)
+    )
 
 
 def rest_powers(game: "Game") -> Ask:
@@ -130,7 +119,7 @@ def rest_powers(game: "Game") -> Ask:
 def _suited_cards(game: "Game") -> list[str]:
     """Denizens and edifices in play, those that favor can lie on."""
     state = game.state
-    zones = [*CARDS, *(ADVISERS[seat] for seat in state.seats)]
+    zones = [*table.CARDS, *(table.ADVISERS[seat] for seat in state.seats)]
     return [card for zone in zones for card in state.zones.get(zone, ())]
 
 
@@ -144,23 +133,23 @@ PLACE, RETURN, NOTHING = "place", "return", "none"
 def peoples_favor(game: "Game") -> Ask:
     """4.1.1, a Wake power (7.3.1): place or return a favor, again for a Mob (4.1.1.2); six favor make a Mob."""
     seat = game.state.turn
-    if game.state.holders[PEOPLES_FAVOR] != seat:
+    if game.state.holders[table.PEOPLES_FAVOR] != seat:
         return
     again = game.state.mob
     yield from place_or_return(game, seat)
     if again:
         yield from place_or_return(game, seat)
-    if game.state.count(PEOPLES_FAVOR, FAVOR) >= MOB_AT:
+    if game.state.count(table.PEOPLES_FAVOR, table.FAVOR) >= MOB_AT:
         game.do.turn_mob(True, ("4.1.1.3",))
 
 
 def place_or_return(game: "Game", seat: str) -> Ask:
     """4.1.1.1: one favor onto the banner, or one from it to the emptiest bank. The last one stays (A-45)."""
-    on_banner = game.state.count(PEOPLES_FAVOR, FAVOR)
-    must = on_banner > 1 or game.state.count(f"board.{seat}", FAVOR) > 0
-    have = facts.purse(game, seat, FAVOR)
+    on_banner = game.state.count(table.PEOPLES_FAVOR, table.FAVOR)
+    must = on_banner > 1 or game.state.count(f"board.{seat}", table.FAVOR) > 0
+    have = facts.purse(game, seat, table.FAVOR)
     if not must and not have:
-        game.do.emit("nothing", ("4.1.1.1",), who=seat, what=FAVOR, to=PEOPLES_FAVOR)
+        game.do.emit("nothing", ("4.1.1.1",), who=seat, what=table.FAVOR, to=table.PEOPLES_FAVOR)
         return
 
     def rows(option: str) -> Iterator[Row]:
@@ -172,15 +161,17 @@ def place_or_return(game: "Game", seat: str) -> Ask:
     options = (PLACE, RETURN) if must else (NOTHING, PLACE)
     answer = yield from choose("wake.favor", seat, options, "4.1.1.1", rows=rows, default=None if must else NOTHING)
     if answer == NOTHING:
-        game.do.emit("nothing", ("4.1.1.1",), who=seat, what=FAVOR, to=PEOPLES_FAVOR)
+        game.do.emit("nothing", ("4.1.1.1",), who=seat, what=table.FAVOR, to=table.PEOPLES_FAVOR)
         return
     if answer == PLACE:
-        yield from verbs.pay(game, seat, Cost((Item("place", FAVOR, 1, PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1")
+        yield from verbs.pay(
+            game, seat, Cost((Item("place", table.FAVOR, 1, table.PEOPLES_FAVOR, "4.1.1.1"),)), "4.1.1.1"
+        )
         return
-    least = min(game.state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS)
-    emptiest = [f"bank.{suit}" for suit in catalog.SUITS if game.state.count(f"bank.{suit}", FAVOR) == least]
+    least = min(game.state.count(f"bank.{suit}", table.FAVOR) for suit in catalog.SUITS)
+    emptiest = [f"bank.{suit}" for suit in catalog.SUITS if game.state.count(f"bank.{suit}", table.FAVOR) == least]
     bank = yield from choose("wake.bank", seat, emptiest, "4.1.1.1")
-    game.do.move(FAVOR, 1, PEOPLES_FAVOR, bank, ("4.1.1.1",))
+    game.do.move(table.FAVOR, 1, table.PEOPLES_FAVOR, bank, ("4.1.1.1",))
 
 
 def check_for_win(game: "Game") -> Ask:
@@ -195,7 +186,7 @@ def check_for_win(game: "Game") -> Ask:
 def flip_to_usurper(game: "Game") -> Ask:
     """4.1.3: an Exile who holds the title turns it to its Usurper side."""
     state = game.state
-    if state.oathkeeper == state.turn and state.players[state.turn].role == EXILE and not state.usurper:
+    if state.oathkeeper == state.turn and state.players[state.turn].role == table.EXILE and not state.usurper:
         game.do.set_title(state.turn, True, ("4.1.3",))
     yield from ()
 
@@ -206,12 +197,12 @@ def site_power(game: "Game") -> Ask:
     slot = game.state.players[seat].slot
     assert slot is not None
     allowed: tuple[str, ...] = game.fold("opportunity", (), Frame("wake", seat, None, {"slot": slot}))
-    there = [what for what in allowed if game.state.count(SLOT[slot], what)]
+    there = [what for what in allowed if game.state.count(table.SLOT[slot], what)]
     if not there:
         return
     answer = yield from choose("wake.site", seat, ("none", *there), "4.1.4", default="none")
     if answer != "none":
-        verbs.receive(game, f"board.{seat}", answer, 1, SLOT[slot], "take", "4.1.4", "11.1")
+        verbs.receive(game, f"board.{seat}", answer, 1, table.SLOT[slot], "take", "4.1.4", "11.1")
 
 
 END: Final = "end"
@@ -241,7 +232,7 @@ def program(game: "Game") -> Ask | None:
     game.frames = [Frame("turn", game.state.turn)]
     if game.do.is_narrated:
         game.do.begin_anew()
-    if phase in PLAYING and (first := game.first_settled()) is not None:
+    if phase in table.PLAYING and (first := game.first_settled()) is not None:
         return first
     if phase == "act":
         return act(game)
@@ -384,7 +375,7 @@ class DryQuestion(NamedTuple):
 class SetupStage(NamedTuple):
     """The table after a step, what it asked and did, and the figures of the variants in force as it began."""
 
-    state: State
+    state: table.State
     questions: tuple[DryQuestion, ...]
     events: tuple[Event, ...]
     figures: Mapping[str, Mapping[str, Any]]
@@ -396,7 +387,7 @@ def unknown_world() -> World:
     start = catalog.first_game().starting_pool
     relics = len(catalog.ids("relic")) - 1
     blank = SavedSite(None, True)
-    return World("supremacy", (blank,) * SLOTS, None, None, built_layers(len(start)), denizens, relics)
+    return World("supremacy", (blank,) * table.SLOTS, None, None, built_layers(len(start)), denizens, relics)
 
 
 def dry_run(

@@ -8,39 +8,21 @@ from oathtools.kit.text import capital, counted, listed
 from oathtools.procedures.machine.promises import standing
 from oathtools.render.document import Block, Ends, Figures, Line, Listed, Parts
 from oathtools.render.names import Names
+from oathtools.table import state as table
 from oathtools.table.effects import UNTOLD, noted
-from oathtools.table.state import (
-    BANNERS,
-    CARDS,
-    CHANCELLOR,
-    FAVOR,
-    HIDDEN,
-    PEOPLES_FAVOR,
-    PLACE_NAMES,
-    PURPLE,
-    REGION_OF_SLOT,
-    RELICS,
-    RELIQUARY,
-    SECRET,
-    SHARED,
-    SLOT,
-    SLOTS,
-    STACKS,
-    State,
-)
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
 
 _PHASES = {"wake": "Wake Phase", "act": "Act Phase", "rest": "Rest Phase", "round-end": "end of the round"}
-_TOKENS = (FAVOR, SECRET, HIDDEN)
+_TOKENS = (table.FAVOR, table.SECRET, table.HIDDEN)
 _BELOW = "     "  # what lies at a site or belongs to a player stands below its name
 _LINES = 45  # more than that, and the blank lines go
 _COLUMNS = (("Supply", 8), ("favor", 7), ("secrets", 9), ("warbands", 10))
 
 
-def document(state: State, view: View, ahead: str = "") -> list[Block]:
+def document(state: table.State, view: View, ahead: str = "") -> list[Block]:
     """The table in a few lines: turn, map, players, banks; nothing that the viewer may not know.
 
     ``ahead`` is the line that says who wins next (``render/game/ahead``).
@@ -57,7 +39,7 @@ def document(state: State, view: View, ahead: str = "") -> list[Block]:
     return [Parts(tuple(each for part in parts if (each := tuple(part))), _LINES)]
 
 
-def one(state: State, view: View, seat: str) -> list[Block]:
+def one(state: table.State, view: View, seat: str) -> list[Block]:
     """What one player has and rules, and where the pawn stands, as the viewer may know it."""
     from oathtools.procedures.machine.facts import rulers, side_of
 
@@ -70,7 +52,7 @@ def one(state: State, view: View, seat: str) -> list[Block]:
     return [*picture.head(), "", Figures("", _COLUMNS), *picture.player(seat), Line(words, " ")]
 
 
-def head(state: State, view: View) -> str:
+def head(state: table.State, view: View) -> str:
     """The first line of it: how the game ended, or whose phase of which round it is."""
     first = next(_Picture(state, view).head())
     return first.left if isinstance(first, Ends) else str(first.words if isinstance(first, Line) else first)
@@ -82,7 +64,7 @@ def suit_letter(suit: str) -> str:
 
 
 class _Picture:
-    def __init__(self, state: State, view: View) -> None:
+    def __init__(self, state: table.State, view: View) -> None:
         self.state, self.view = state, view
         self.names = Names(view)
         self.game = _game(state)
@@ -113,8 +95,8 @@ class _Picture:
 
     def map(self) -> Iterator[Block]:
         for slot in range(len(self.state.zone("map"))):
-            if slot == 0 or REGION_OF_SLOT[slot] != REGION_OF_SLOT[slot - 1]:
-                yield REGION_OF_SLOT[slot].upper()
+            if slot == 0 or table.REGION_OF_SLOT[slot] != table.REGION_OF_SLOT[slot - 1]:
+                yield table.REGION_OF_SLOT[slot].upper()
             yield from self._site(slot)
 
     def _site(self, slot: int) -> Iterator[Block]:
@@ -126,9 +108,9 @@ class _Picture:
             yield _ends(f" {slot + 1} facedown{known}", pawns)
         else:
             yield _ends(f" {slot + 1} {names.site(slot):<18}  {self._rule(slot)}", pawns)
-        cards = [self._card(card) for card in state.zone(CARDS[slot])]
-        relics = counted(self._relic(card) for card in state.zone(RELICS[slot]))
-        there = [*cards, *relics, *self._tokens(SLOT[slot])]
+        cards = [self._card(card) for card in state.zone(table.CARDS[slot])]
+        relics = counted(self._relic(card) for card in state.zone(table.RELICS[slot]))
+        there = [*cards, *relics, *self._tokens(table.SLOT[slot])]
         if there:
             yield Listed(tuple(there), _BELOW)
 
@@ -136,7 +118,7 @@ class _Picture:
         """Who rules a site, and the warbands there."""
         from oathtools.procedures.machine.facts import rulers
 
-        pile = self.state.pieces.get(SLOT[slot], {})
+        pile = self.state.pieces.get(table.SLOT[slot], {})
         words = []
         for side in rulers(self.game, slot):
             name = self.names.side(side).removeprefix("the ")
@@ -179,9 +161,9 @@ class _Picture:
         state, names = self.state, self.names
         player = state.players[seat]
         board = f"board.{seat}"
-        role = "Chancellor" if player.role == CHANCELLOR else f"{seat} {player.role.title()}"
+        role = "Chancellor" if player.role == table.CHANCELLOR else f"{seat} {player.role.title()}"
         mark = ">" if seat == state.turn and state.phase in _PHASES else " "
-        own = PURPLE if player.imperial else seat
+        own = table.PURPLE if player.imperial else seat
         row = _figures(state, seat)
         counts = (row["supply"], row["favor"], row["secrets"]["up"], state.count(board, own))
         figures = zip(
@@ -190,19 +172,21 @@ class _Picture:
         yield Figures(f"{mark}{names.seat(seat)}, {role}", tuple(figures))
         advisers = [self._card(card) for card in state.zone(f"advisers.{seat}")]
         held = [self._card(card) for card in state.zone(f"held.{seat}")]
-        held += [self._banner(banner) for banner in BANNERS if state.holders.get(banner) == seat]
+        held += [self._banner(banner) for banner in table.BANNERS if state.holders.get(banner) == seat]
         hand = [self._face(card).removeprefix("a ") for card in state.zone(f"hand.{seat}")]
         parts = [f"Advisers: {', '.join(advisers)}"] if advisers else []
         parts += [f"Holds: {', '.join(held)}"] if held else []
         parts += [f"Revealed: {self._card(card)}" for card in state.zone(f"vision.{seat}")]
         parts += [f"In hand: {', '.join(hand)}"] if hand else []
-        parts += [f"{state.count(board, HIDDEN)} of the secrets facedown"] if state.count(board, HIDDEN) else []
+        parts += (
+            [f"{state.count(board, table.HIDDEN)} of the secrets facedown"] if state.count(board, table.HIDDEN) else []
+        )
         parts += self._warbands(board, own)
         if parts:
             yield Line("; ".join(parts), _BELOW)
 
     def _banner(self, banner: str) -> str:
-        mob = ", Mob" if banner == PEOPLES_FAVOR and self.state.mob else ""
+        mob = ", Mob" if banner == table.PEOPLES_FAVOR and self.state.mob else ""
         return f"{self.names.name(banner).removeprefix('the ')} [{', '.join(self._tokens(banner)) or 'empty'}{mob}]"
 
     # -- banks -----------------------------------------------------------------------------------------------------
@@ -210,10 +194,10 @@ class _Picture:
     def banks(self) -> Iterator[Block]:
         state = self.state
         yield "BANKS"
-        banks = "  ".join(f"{suit.title()} {state.count(f'bank.{suit}', FAVOR)}" for suit in catalog.SUITS)
+        banks = "  ".join(f"{suit.title()} {state.count(f'bank.{suit}', table.FAVOR)}" for suit in catalog.SUITS)
         yield Line(banks, " ")
-        free = [self._banner(banner) for banner in BANNERS if state.holders.get(banner) is None]
-        yield Listed((f"{state.count(SHARED, FAVOR)} favor", *free), " ", "Shared: ")
+        free = [self._banner(banner) for banner in table.BANNERS if state.holders.get(banner) is None]
+        yield Listed((f"{state.count(table.SHARED, table.FAVOR)} favor", *free), " ", "Shared: ")
         yield Listed(tuple(self._reliquary()), " ", "Reliquary: ")
         piles = (f"{region.title()} {self._pile(region)}" for region in catalog.REGIONS)
         yield Listed(tuple(piles), " ", "Discard piles: ")
@@ -228,7 +212,7 @@ class _Picture:
         """Each space: covered by a relic (by its name where the viewer has seen it), or open."""
         found = []
         for space in catalog.cards("reliquary"):
-            cards = self.state.zone(RELIQUARY[space.slot - 1])
+            cards = self.state.zone(table.RELIQUARY[space.slot - 1])
             under = ", ".join(map(self._relic, cards)).removeprefix("a ").removesuffix(" facedown")
             found.append(f"{space.name} [{under or 'open'}]")
         return found
@@ -266,7 +250,7 @@ def _back(back: str) -> str:
     return "Vision" if back == "vision" else back
 
 
-def _game(state: State) -> "Game":
+def _game(state: table.State) -> "Game":
     """A game around a state, for asking who rules what; nothing is changed."""
     from oathtools.powers import load
     from oathtools.procedures.machine.game import Game
@@ -277,24 +261,24 @@ def _game(state: State) -> "Game":
 # -- by ids ----------------------------------------------------------------------------------------------------------
 
 
-def as_json(state: State, view: View) -> dict[str, Any]:
+def as_json(state: table.State, view: View) -> dict[str, Any]:
     """The same facts for programs. A card whose face the viewer may not know has no id but its back."""
     from oathtools.procedures.machine.facts import rulers
 
     game = _game(state)
     sites = []
-    for slot in range(min(SLOTS, len(state.zone("map")))):
+    for slot in range(min(table.SLOTS, len(state.zone("map")))):
         site = state.site(slot)
         sites.append(
             {
-                "place": PLACE_NAMES[slot],
-                "region": REGION_OF_SLOT[slot],
+                "place": table.PLACE_NAMES[slot],
+                "region": table.REGION_OF_SLOT[slot],
                 **_card(site, view),
                 "rulers": list(rulers(game, slot)),
-                "warbands": _warbands(state, SLOT[slot]),
-                **_tokens(state, SLOT[slot]),
-                "cards": [_card(card, view) for card in state.zone(CARDS[slot])],
-                "relics": [_card(card, view) for card in state.zone(RELICS[slot])],
+                "warbands": _warbands(state, table.SLOT[slot]),
+                **_tokens(state, table.SLOT[slot]),
+                "cards": [_card(card, view) for card in state.zone(table.CARDS[slot])],
+                "relics": [_card(card, view) for card in state.zone(table.RELICS[slot])],
                 "pawns": [player.seat for player in state.players.values() if player.slot == slot],
             }
         )
@@ -311,14 +295,14 @@ def as_json(state: State, view: View) -> dict[str, Any]:
         "banners": {
             banner: {
                 "holder": state.holders.get(banner),
-                "mob": banner == PEOPLES_FAVOR and state.mob,
+                "mob": banner == table.PEOPLES_FAVOR and state.mob,
                 **_tokens(state, banner),
             }
-            for banner in BANNERS
+            for banner in table.BANNERS
         },
-        "favor_banks": {suit: state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS},
-        "shared_bank": {"favor": state.count(SHARED, FAVOR)},
-        "reliquary": [next((_card(card, view) for card in state.zone(space)), None) for space in RELIQUARY],
+        "favor_banks": {suit: state.count(f"bank.{suit}", table.FAVOR) for suit in catalog.SUITS},
+        "shared_bank": {"favor": state.count(table.SHARED, table.FAVOR)},
+        "reliquary": [next((_card(card, view) for card in state.zone(space)), None) for space in table.RELIQUARY],
         "discard_piles": {region: view.backs(f"discard.{region}") for region in catalog.REGIONS},
         "world_deck": {"next_back": view.next_back(), "size": view.deck_size("world")},
         "seen": _seen(state, view),
@@ -328,35 +312,35 @@ def as_json(state: State, view: View) -> dict[str, Any]:
     }
 
 
-def _seen(state: State, view: View) -> dict[str, list[str]]:
+def _seen(state: table.State, view: View) -> dict[str, list[str]]:
     """The cards that the viewer has seen in decks and piles, where nobody else may (A-118), each from the top."""
     found: dict[str, list[str]] = {}
     for zone, cards in state.zones.items() if view.viewer is not None else ():
         seen = [card for card in cards if view.viewer in state.facedown.get(card, ()) and view.shows(card)]
-        if seen and zone.startswith(STACKS):
+        if seen and zone.startswith(table.STACKS):
             found.setdefault(zone.removesuffix(".top").removesuffix(".bottom"), []).extend(seen)
     return found
 
 
-def _player(state: State, view: View, seat: str) -> dict[str, Any]:
+def _player(state: table.State, view: View, seat: str) -> dict[str, Any]:
     player = state.players[seat]
     board = f"board.{seat}"
     return {
         "seat": seat,
         "name": player.name,
         "role": player.role,
-        "pawn": None if player.slot is None else PLACE_NAMES[player.slot],
+        "pawn": None if player.slot is None else table.PLACE_NAMES[player.slot],
         **_figures(state, seat),
         "warbands": _warbands(state, board),
         "advisers": [_card(card, view) for card in state.zone(f"advisers.{seat}")],
         "relics": [_card(card, view) for card in state.zone(f"held.{seat}")],
         "vision": next((_card(card, view) for card in state.zone(f"vision.{seat}")), None),
         "hand": [_card(card, view) for card in state.zone(f"hand.{seat}")],
-        "banners": [banner for banner in BANNERS if state.holders.get(banner) == seat],
+        "banners": [banner for banner in table.BANNERS if state.holders.get(banner) == seat],
     }
 
 
-def _figures(state: State, seat: str) -> dict[str, Any]:
+def _figures(state: table.State, seat: str) -> dict[str, Any]:
     """What a board has; None for what nobody told of a game that was not tracked."""
     found = {"supply": state.players[seat].supply, **_tokens(state, f"board.{seat}")}
     none = {"supply": None, "favor": None, "secrets": {"up": None, "down": 0}}
@@ -378,12 +362,12 @@ def _card(card: str, view: View) -> dict[str, Any]:
     return data
 
 
-def _tokens(state: State, place: str) -> dict[str, Any]:
+def _tokens(state: table.State, place: str) -> dict[str, Any]:
     return {
-        "favor": state.count(place, FAVOR),
-        "secrets": {"up": state.count(place, SECRET), "down": state.count(place, HIDDEN)},
+        "favor": state.count(place, table.FAVOR),
+        "secrets": {"up": state.count(place, table.SECRET), "down": state.count(place, table.HIDDEN)},
     }
 
 
-def _warbands(state: State, place: str) -> dict[str, int]:
+def _warbands(state: table.State, place: str) -> dict[str, int]:
     return {what: count for what, count in state.pieces.get(place, {}).items() if what not in _TOKENS}

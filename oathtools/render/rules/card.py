@@ -5,20 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from oathtools import catalog
-from oathtools.catalog import packs
-from oathtools.catalog.records import (
-    Banner,
-    Card,
-    CostItem,
-    Denizen,
-    Edifice,
-    Oath,
-    Power,
-    Relic,
-    ReliquarySpace,
-    Site,
-    Vision,
-)
+from oathtools.catalog import packs, records
 from oathtools.kit.datafiles import load, variants
 from oathtools.kit.text import count
 from oathtools.render.document import Block, Line, apart
@@ -63,7 +50,7 @@ def page(card_id: str, table: "Readings | None" = None) -> dict[str, Any]:
     }
 
 
-def _facts(record: Card) -> dict[str, Any]:
+def _facts(record: records.Card) -> dict[str, Any]:
     facts: dict[str, Any] = {field: _plain(getattr(record, field)) for field in _COMMON}
     for field in type(record).__slots__:
         facts[field] = _plain(getattr(record, field))
@@ -196,10 +183,10 @@ def document(page: Mapping[str, Any]) -> list[Block]:
     return apart(*parts)
 
 
-def fact_lines(record: Card) -> list[str]:
+def fact_lines(record: records.Card) -> list[str]:
     """The printed facts of a card, a line each."""
     lines = [_headline(record), *_by_kind(record)]
-    if isinstance(record, Denizen | Edifice | Relic | Vision):
+    if isinstance(record, records.Denizen | records.Edifice | records.Relic | records.Vision):
         lines += dict.fromkeys(_power_line(power) for power in record.powers)
     if record.aliases:
         lines.append(f"Also called {', '.join(record.aliases)}.")
@@ -208,7 +195,7 @@ def fact_lines(record: Card) -> list[str]:
     return lines
 
 
-def _headline(record: Card) -> str:
+def _headline(record: records.Card) -> str:
     marks = []
     if record.restriction:
         marks.append(_RESTRICTIONS[record.restriction])
@@ -216,43 +203,43 @@ def _headline(record: Card) -> str:
         marks.append("locked")
     tail = f", {', '.join(marks)}" if marks else ""
     match record:
-        case Edifice():
+        case records.Edifice():
             return f"{record.side.capitalize()} side of the {record.card_suit.capitalize()} edifice{tail}."
-        case Vision():
+        case records.Vision():
             return "Vision."
-        case Relic():
+        case records.Relic():
             return f"Relic, {count(record.defense_dice, 'defense die', 'defense dice')}."
-        case Site():
+        case records.Site():
             return f"Site, capacity {record.capacity}, {count(record.defense_dice, 'defense die', 'defense dice')}."
-        case Banner():
+        case records.Banner():
             return f"Banner; as many defense dice as {record.token}{'s' if record.token == 'secret' else ''} on it."
-        case ReliquarySpace():
+        case records.ReliquarySpace():
             return f"Space {record.slot} of the Imperial Reliquary: the Chancellor's while uncovered, mandatory."
-        case Oath():
+        case records.Oath():
             return "Oath, a goal reference."
     return f"{(record.suit or '').capitalize()} {record.kind}{tail}."
 
 
-def _by_kind(record: Card) -> Iterator[str]:
+def _by_kind(record: records.Card) -> Iterator[str]:
     match record:
-        case Edifice():
+        case records.Edifice():
             yield f"Other side: {catalog.name_of(record.other_side)}."
-        case Vision():
+        case records.Vision():
             anyone = len(record.may_play_faceup) > 1
             yield f"{'Anyone' if anyone else 'Only an Exile'} can play it faceup."
             if record.oath:
                 yield f"Oath with the same goal: {catalog.name_of(record.oath)}."
-        case Site():
+        case records.Site():
             yield from _site_lines(record)
-        case Oath():
+        case records.Oath():
             yield f"Vision with the same goal: {catalog.name_of(record.vision)}."
             if record.setup_banner:
                 yield f"The Chancellor starts with: {catalog.name_of(record.setup_banner)}."
-        case Banner():
+        case records.Banner():
             yield f"Starts the game with {count(record.start_tokens, record.token)} on it."
 
 
-def _site_lines(site: Site) -> Iterator[str]:
+def _site_lines(site: records.Site) -> Iterator[str]:
     reveal = [count(site.reveal.favor, "favor", "favor"), count(site.reveal.secret, "secret")]
     reveal.append(count(site.reveal.relics, "relic"))
     shown = [what for what in reveal if not what.startswith("0 ")]
@@ -263,7 +250,7 @@ def _site_lines(site: Site) -> Iterator[str]:
         yield "No relic can be recovered here: no cost is listed."
 
 
-def _power_line(power: Power) -> str:
+def _power_line(power: records.Power) -> str:
     name = _POWERS[power.kind]
     if power.kind == "modifier" and power.modifies:
         name = f"{power.modifies.capitalize()} modifier"
@@ -274,13 +261,13 @@ def _power_line(power: Power) -> str:
     return f"{name}, {cost_words(power.cost)}."
 
 
-def cost_words(cost: Iterable[CostItem]) -> str:
+def cost_words(cost: Iterable[records.CostItem]) -> str:
     """A cost in words: ``no cost``, or ``cost: place 1 favor, burn 1 secret``."""
     items = ", ".join(_item(item) for item in cost)
     return f"cost: {items}" if items else "no cost"
 
 
-def _item(item: CostItem) -> str:
+def _item(item: records.CostItem) -> str:
     where = f" in the {item.bank.capitalize()} bank" if item.bank else ""
     return f"{item.how} {count(item.amount, item.what)}{where}"
 
@@ -289,7 +276,7 @@ def _word(field: str) -> str:
     return {"tts_id": "save-string id"}.get(field, field.replace("_", " "))
 
 
-def _ruling_lines(ruling: Mapping[str, Any], record: Card) -> Iterator[Line]:
+def _ruling_lines(ruling: Mapping[str, Any], record: records.Card) -> Iterator[Line]:
     if ruling["kind"] == "faq":
         about = "" if ruling["card"] == record.id else f"[{catalog.name_of(ruling['card'])}] "
         yield Line(about + ruling["question"], _INDENT, 4)
@@ -344,7 +331,7 @@ def listing(kind: str | None = None, suit: str | None = None, words: str = "") -
     return rows
 
 
-def suit_of(record: Card) -> str | None:
+def suit_of(record: records.Card) -> str | None:
     """The suit of a card; of an edifice, also a ruined one, that of the card."""
     return getattr(record, "card_suit", None) or record.suit
 

@@ -5,21 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from oathtools import catalog
+from oathtools import catalog, law
 from oathtools.kit.datafiles import LAW, SOURCE, load
 from oathtools.kit.text import Hint, count, listed
-from oathtools.law import (
-    Clause,
-    Found,
-    cited_by_cards,
-    cited_by_clauses,
-    contents,
-    exists,
-    get,
-    path,
-    ruling_titles,
-    rulings_on,
-)
 from oathtools.law.clauses import entries
 from oathtools.law.lookup import Reference, referred_by, refers_to
 from oathtools.law.rulings import Readings, as_json, points, rulings_for
@@ -31,23 +19,23 @@ INDEX = "11@pdf"
 """The Index of the book: it cites everything, which is of no use to a reader."""
 
 
-def number(clause: Clause) -> str:
+def number(clause: law.Clause) -> str:
     """How a clause's number is shown: as the id, without what only ids need."""
     return "Index" if clause.id == INDEX else clause.id
 
 
-def heading(clause: Clause) -> str:
+def heading(clause: law.Clause) -> str:
     """Number and title on one line."""
     return clause.title if clause.id == INDEX else f"{clause.id}  {clause.title}"
 
 
-def found(what: Found, *, everything: bool = False) -> list[Block]:
+def found(what: law.Found, *, everything: bool = False) -> list[Block]:
     """What a look-up found: each root in full, with all that is below it, then other headings that have the words.
 
     ``everything`` names all cards and rulings that rest on a clause, not only the first few.
     """
-    also = [[_fold("See also: ", (heading(get(cid)) for cid in what.also), "; ")]] if what.also else []
-    return apart(*(_root(get(root), everything) for root in what.roots), *also)
+    also = [[_fold("See also: ", (heading(law.get(cid)) for cid in what.also), "; ")]] if what.also else []
+    return apart(*(_root(law.get(root), everything) for root in what.roots), *also)
 
 
 EDITION_LINE = f"Law of Oath, edition {LAW} ({SOURCE}), restated."
@@ -61,7 +49,7 @@ def edition() -> Line:
 def table_of_contents() -> list[Block]:
     """The edition, the chapters and what stands directly below them."""
     lines: list[Block] = [edition()]
-    for clause in contents():
+    for clause in law.contents():
         if clause.parent is None:
             lines += ["", heading(clause).upper()]
         else:
@@ -69,21 +57,21 @@ def table_of_contents() -> list[Block]:
     return lines
 
 
-def references(what: Found, levels: int) -> list[Block]:
+def references(what: law.Found, levels: int) -> list[Block]:
     """The references of what a look-up found, both ways: each with its heading and the sentence that makes it."""
     trees = {cid: (refers_to(cid, levels), referred_by(cid, levels)) for cid in what.ids if cid != INDEX}
     shown = [cid for cid, both in trees.items() if any(both) or cid in what.roots]
-    return apart(*(_both_ways(get(cid), *trees[cid]) for cid in shown))
+    return apart(*(_both_ways(law.get(cid), *trees[cid]) for cid in shown))
 
 
-def _both_ways(clause: Clause, named: Sequence[Reference], naming: Sequence[Reference]) -> list[Block]:
+def _both_ways(clause: law.Clause, named: Sequence[Reference], naming: Sequence[Reference]) -> list[Block]:
     lines: list[Block] = [Line(heading(clause), hang=2)]
     if not named and not naming:
         lines.append(f"{_INDENT}No clause refers to it, and it refers to none.")
     for title, tree in ((f"{clause.id} refers to", named), (f"{clause.id} is referred to by", naming)):
         if tree:
             lines += ["", _INDENT + title, *_branches(tree, _INDENT * 2)]
-    resting = [(len(cited_by_cards(clause.id)), "card"), (len(rulings_on(clause.id)), "ruling")]
+    resting = [(len(law.cited_by_cards(clause.id)), "card"), (len(law.rulings_on(clause.id)), "ruling")]
     if kinds := listed(count(many, what) for many, what in resting if many):
         lines += ["", Line((f"Beside them {kinds}: ", Hint("law", f"{clause.id} --all")), _INDENT, 4)]
     return lines
@@ -92,34 +80,34 @@ def _both_ways(clause: Clause, named: Sequence[Reference], naming: Sequence[Refe
 def _branches(tree: Sequence[Reference], indent: str) -> list[Block]:
     lines: list[Block] = []
     for one in tree:
-        lines += [Line(heading(get(one.id)), indent, len(indent) + 4), Line(one.reason, indent + _INDENT)]
+        lines += [Line(heading(law.get(one.id)), indent, len(indent) + 4), Line(one.reason, indent + _INDENT)]
         lines += _branches(one.below, indent + _INDENT * 2)
     return lines
 
 
-def _root(clause: Clause, everything: bool) -> list[Block]:
-    above = " > ".join(heading(one).replace("  ", " ") for one in path(clause.id))
+def _root(clause: law.Clause, everything: bool) -> list[Block]:
+    above = " > ".join(heading(one).replace("  ", " ") for one in law.path(clause.id))
     head = [Line(heading(clause), hang=2), *([Line(f"in {above}", _INDENT)] if above else [])]
     parts = [head, *_body(clause, _INDENT)]
     for child in clause.children:
-        parts += _step(get(child), 1)
+        parts += _step(law.get(child), 1)
     return apart(*parts, *_links(clause, everything))
 
 
-def _step(clause: Clause, depth: int) -> list[list[Line]]:
+def _step(clause: law.Clause, depth: int) -> list[list[Line]]:
     """A clause below the one asked for: its text, its references in one line, and so on downwards."""
     indent = _INDENT * min(depth, 2)
     first, *rest = _body(clause, indent + _INDENT) or [[]]
     parts = [[Line(heading(clause), indent, len(indent) + 2), *first], *rest]
     marks = []
     if clause.refs and clause.id != INDEX:
-        marks.append("See " + ", ".join(number(get(ref)) for ref in clause.refs) + ".")
-    if rulings := own_points(rulings_on(clause.id)):
+        marks.append("See " + ", ".join(number(law.get(ref)) for ref in clause.refs) + ".")
+    if rulings := own_points(law.rulings_on(clause.id)):
         marks.append("Rulings: " + ", ".join(rulings) + ".")
     if marks:
         parts.append([Line(" ".join(marks), indent + _INDENT)])
     for child in clause.children:
-        parts += _step(get(child), depth + 1)
+        parts += _step(law.get(child), depth + 1)
     return parts
 
 
@@ -131,7 +119,7 @@ class Part(NamedTuple):
     text: str
 
 
-def body(clause: Clause) -> list[Part]:
+def body(clause: law.Clause) -> list[Part]:
     """Binding text, Imperial text, what the editions say where they differ, reminders: what there is of them."""
     parts = [Part("text", "", clause.text), Part("empire", "Empire", clause.imperial)]
     if clause.printed_in == ("pdf",) and not clause.readings:
@@ -143,7 +131,7 @@ def body(clause: Clause) -> list[Part]:
     return [part for part in parts if part.text]
 
 
-def errata(clause: Clause) -> list[str]:
+def errata(clause: law.Clause) -> list[str]:
     """Only what a reader of the printed clause would stumble over."""
     return [
         f"Printed is {erratum.cites}, meant is {' and '.join(erratum.meant)}: {erratum.why}."
@@ -152,7 +140,7 @@ def errata(clause: Clause) -> list[str]:
     ]
 
 
-def _body(clause: Clause, indent: str) -> list[list[Line]]:
+def _body(clause: law.Clause, indent: str) -> list[list[Line]]:
     labelled = ((part.text, f"{part.label}: " if part.label else "") for part in body(clause))
     return [block for text, label in labelled for block in _paragraphs(text, indent, label)]
 
@@ -178,23 +166,23 @@ def _mark(line: str) -> str:
     return first + space if first == "-" or (first.endswith(".") and first[:-1].isdigit()) else ""
 
 
-def _links(clause: Clause, everything: bool) -> list[list[Block]]:
+def _links(clause: law.Clause, everything: bool) -> list[list[Block]]:
     """What the clause refers to and what refers to it; the labels name it, since its steps stand before them."""
     if clause.id == INDEX:
         return []
-    parts = [_titled(f"{clause.id} refers to", [_gloss(get(cid)) for cid in clause.refs])]
-    citing = [number(get(cid)) for cid in cited_by_clauses(clause.id) if cid != INDEX]
+    parts = [_titled(f"{clause.id} refers to", [_gloss(law.get(cid)) for cid in clause.refs])]
+    citing = [number(law.get(cid)) for cid in law.cited_by_clauses(clause.id) if cid != INDEX]
     if citing:
         parts.append([_fold(f"{clause.id} is referred to by ", citing)])
     parts += [[Line(erratum, _INDENT, 4)] for erratum in errata(clause)]
     parts.append(_rulings(clause, everything))
-    cards = cited_by_cards(clause.id)
+    cards = law.cited_by_cards(clause.id)
     if cards:
         parts.append([_few(f"Cards that rest on {clause.id}: ", _card_names(cards), everything)])
     return parts
 
 
-def _gloss(clause: Clause) -> str:
+def _gloss(clause: law.Clause) -> str:
     text = ": ".join(part for part in (clause.title, clause.gloss) if part)
     return f"{number(clause)}  {text}"
 
@@ -204,12 +192,12 @@ def _titled(title: str, lines: Sequence[str]) -> list[Block]:
     return [_INDENT + title, *(Line(line, _INDENT * 2, 8, most=2) for line in lines)] if lines else []
 
 
-def _rulings(clause: Clause, everything: bool) -> list[Block]:
-    ids = rulings_on(clause.id)
+def _rulings(clause: law.Clause, everything: bool) -> list[Block]:
+    ids = law.rulings_on(clause.id)
     points = own_points(ids)
     others = [ruling for ruling in ids if ruling not in points]
     shown = [*points, *(others if everything else others[:_FEW])]
-    lines = [f"{ruling}  {title}" for ruling, title in ruling_titles(shown).items()]
+    lines = [f"{ruling}  {title}" for ruling, title in law.ruling_titles(shown).items()]
     if len(shown) < len(ids):
         lines.append(f"and {len(ids) - len(shown)} more (--all)")
     return _titled(f"Rulings on {clause.id}", lines)
@@ -259,7 +247,7 @@ def kind(what: str) -> str | None:
         return "card"
     if re.fullmatch(POINT, what):
         return "ruling" if what in _points() else None
-    return "law" if exists(what) else None
+    return "law" if law.exists(what) else None
 
 
 @cache
@@ -273,7 +261,7 @@ def _points() -> Mapping[str, Any]:
 class RuleStep(NamedTuple):
     """A clause on a page, how deep it lies below the one that was asked for, and the open points that bear on it."""
 
-    clause: Clause
+    clause: law.Clause
     depth: int
     points: list[str]
 
@@ -283,34 +271,34 @@ class ClausePage(NamedTuple):
     the table, ``answers`` those of the card FAQ.
     """
 
-    clause: Clause
-    path: tuple[Clause, ...]
+    clause: law.Clause
+    path: tuple[law.Clause, ...]
     steps: list[RuleStep]
-    refers: list[Clause]
-    referred: list[Clause]
+    refers: list[law.Clause]
+    referred: list[law.Clause]
     cards: list[str]
     rulings: list[dict[str, Any]]
     answers: list[dict[str, Any]]
 
 
-def clause_page(clause: Clause, table: Readings | None = None) -> ClausePage:
+def clause_page(clause: law.Clause, table: Readings | None = None) -> ClausePage:
     """The page of a clause, its rulings as the table reads them."""
     rests = [as_json(one, table) for one in rulings_for(clause=clause.id, table=table)]
     return ClausePage(
         clause,
-        path(clause.id),
+        law.path(clause.id),
         _below(clause, 0),
-        [get(cid) for cid in clause.refs],
-        [get(cid) for cid in cited_by_clauses(clause.id) if cid != INDEX],
-        list(cited_by_cards(clause.id)),
+        [law.get(cid) for cid in clause.refs],
+        [law.get(cid) for cid in law.cited_by_clauses(clause.id) if cid != INDEX],
+        list(law.cited_by_cards(clause.id)),
         [one for one in rests if one["kind"] != "faq"],
         [one for one in rests if one["kind"] == "faq"],
     )
 
 
-def _below(one: Clause, depth: int) -> list[RuleStep]:
-    first = RuleStep(one, depth, own_points(rulings_on(one.id)))
-    return [first, *(step for child in one.children for step in _below(get(child), depth + 1))]
+def _below(one: law.Clause, depth: int) -> list[RuleStep]:
+    first = RuleStep(one, depth, own_points(law.rulings_on(one.id)))
+    return [first, *(step for child in one.children for step in _below(law.get(child), depth + 1))]
 
 
 # -- the index, and the rules that are most often played wrong ---------------------------------------------------------

@@ -6,21 +6,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.kit.text import count
-from oathtools.saga.chronicle.record import (
-    Card,
-    Chronicle,
-    Deck,
-    Fault,
-    Unknown,
-    allowed,
-    deck_layers,
-    doubled,
-    is_hidden,
-    kind_of,
-    misplaced,
-    place_words,
-    stacked,
-)
+from oathtools.saga.chronicle import record
 from oathtools.saga.past.annals import intact
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.save_string.fill import mend
@@ -33,21 +19,21 @@ _MEND = "oathtools chronicle check --repair mends it."
 class Report(NamedTuple):
     """What a check found. ``counts``: of each kind, how many cards are where; ``notes`` are oddities, not faults."""
 
-    faults: list[Fault]
+    faults: list[record.Fault]
     notes: list[str]
     counts: dict[str, dict[str, int]]
 
 
-def check(chronicle: Chronicle) -> Report:
+def check(chronicle: record.Chronicle) -> Report:
     """Every denizen, relic, site, Vision and edifice accounted for, and in a place where it may be."""
-    faults = [*doubled(chronicle), *misplaced(chronicle), *_missing(chronicle)]
+    faults = [*record.doubled(chronicle), *record.misplaced(chronicle), *_missing(chronicle)]
     if not faults:
         faults += _uncountable(chronicle)
     faults += _variants(chronicle)
     return Report(faults, list(_odd(chronicle)), counts(chronicle))
 
 
-def counts(chronicle: Chronicle) -> dict[str, dict[str, int]]:
+def counts(chronicle: record.Chronicle) -> dict[str, dict[str, int]]:
     """Kind -> how many of its cards lie where; what is found by elimination is ``archive``, ``deck`` for sites."""
     found: dict[str, dict[str, int]] = {
         "denizen": {"map": 0, "world_deck": 0, "dispossessed": 0},
@@ -57,7 +43,7 @@ def counts(chronicle: Chronicle) -> dict[str, dict[str, int]]:
         "vision": {"world_deck": 0},
     }
     for place, card in chronicle.contents():
-        kind, zone = kind_of(place, card), place.partition(".")[0]
+        kind, zone = record.kind_of(place, card), place.partition(".")[0]
         if kind in found:
             found[kind][zone] = found[kind].get(zone, 0) + 1
     for layer in chronicle.world_deck.layers if chronicle.world_deck.order is None else ():
@@ -71,11 +57,11 @@ def counts(chronicle: Chronicle) -> dict[str, dict[str, int]]:
     return found
 
 
-def _missing(chronicle: Chronicle) -> Iterator[Fault]:
+def _missing(chronicle: record.Chronicle) -> Iterator[record.Fault]:
     for number, row in enumerate(chronicle.map, 1):
         if row.site is None:
             text = f"no site lies in map slot {number} (8.3.5)"
-            yield Fault(f"map.{number}", text, text, _MEND)
+            yield record.Fault(f"map.{number}", text, text, _MEND)
     found = counts(chronicle)
     if chronicle.relic_deck is not None:
         every = catalog.ids("relic", chronicle.variants)
@@ -85,22 +71,22 @@ def _missing(chronicle: Chronicle) -> Iterator[Fault]:
             named = {card for _, card in chronicle.contents() if isinstance(card, str)}
             names = [catalog.name_of(card) for card in every if card not in {*named, GRAND_SCEPTER}]
             sentence = f"{text}: {', '.join(names)}" if 0 < lost == len(names) else text
-            yield Fault("relic_deck", sentence, text, _MEND if lost > 0 else None)
+            yield record.Fault("relic_deck", sentence, text, _MEND if lost > 0 else None)
     visions, all_visions = found["vision"]["world_deck"], len(catalog.ids("vision", chronicle.variants))
     if visions not in (0, all_visions):
         text = f"the world deck has {visions} Visions, not {all_visions} (8.8)"
-        yield Fault("world_deck", text, text, _MEND)
+        yield record.Fault("world_deck", text, text, _MEND)
     if not found["denizen"]["world_deck"]:
         text = "the world deck has no denizens (8.8)"
-        yield Fault("world_deck", text, text, _MEND)
+        yield record.Fault("world_deck", text, text, _MEND)
     for kind, rest in found.items():
         for place, left in rest.items():
             if left < 0:
                 text = f"{-left} {kind}{'' if left == -1 else 's'} too many"
-                yield Fault(place, text, text)
+                yield record.Fault(place, text, text)
 
 
-def _variants(chronicle: Chronicle) -> Iterator[Fault]:
+def _variants(chronicle: record.Chronicle) -> Iterator[record.Fault]:
     """What the saga keeps of variants must be something that they can go on with."""
     from oathtools.law.rulings_variants import all_texts
     from oathtools.procedures.machine.registry import VariantFault
@@ -111,13 +97,15 @@ def _variants(chronicle: Chronicle) -> Iterator[Fault]:
             try:
                 opened([name], {name: kept})
             except VariantFault as wrong:
-                yield from (Fault("variants", f"{at} {what}", f"{at} {what}", way) for at, what, way in wrong.faults)
+                yield from (
+                    record.Fault("variants", f"{at} {what}", f"{at} {what}", way) for at, what, way in wrong.faults
+                )
 
 
-def _uncountable(chronicle: Chronicle) -> Iterator[Fault]:
+def _uncountable(chronicle: record.Chronicle) -> Iterator[record.Fault]:
     """Unknown cards that could not all have a name: by what is told of them, and by setting a game up and counting."""
     for place, text, public in contradictions(chronicle):
-        yield Fault(
+        yield record.Fault(
             place, text, public, "Look at those cards, and name them in chronicle.yaml, or take a name back there."
         )
         return
@@ -129,19 +117,19 @@ def _uncountable(chronicle: Chronicle) -> Iterator[Fault]:
     try:
         world = world_of(chronicle)
     except Incomplete as fault:
-        yield from (Fault("world", text, text, _MEND) for text in fault.faults)
+        yield from (record.Fault("world", text, text, _MEND) for text in fault.faults)
         return
     state = opening(world, seats_for([("A", None, False), ("B", None, False)], world.citizens))
     for text in faults(state):
-        yield Fault("world", text, "the unknown cards cannot all have names: something is told twice or wrongly")
+        yield record.Fault("world", text, "the unknown cards cannot all have names: something is told twice or wrongly")
 
 
-def contradictions(chronicle: Chronicle) -> Iterator[tuple[str, str, str]]:
+def contradictions(chronicle: record.Chronicle) -> Iterator[tuple[str, str, str]]:
     """Places whose unknown cards have too few names left: the first, the words with those names, the words without."""
     from oathtools.saga.past.reconcile import reconcile
 
     for found in reconcile(chronicle).contradictions:
-        where = ", ".join(dict.fromkeys(place_words(place) for place in found.places))
+        where = ", ".join(dict.fromkeys(record.place_words(place) for place in found.places))
         count = len(found.names)
         left = f"{count} name{'' if count == 1 else 's'}" if count else "no name"
         cards = f"{found.cards} unknown card{'' if found.cards == 1 else 's'}"
@@ -150,7 +138,7 @@ def contradictions(chronicle: Chronicle) -> Iterator[tuple[str, str, str]]:
         yield found.places[0], f"{public}: {names}" if names else public, public
 
 
-def _odd(chronicle: Chronicle) -> Iterator[str]:
+def _odd(chronicle: record.Chronicle) -> Iterator[str]:
     found = counts(chronicle)
     if not found["vision"]["world_deck"] and found["denizen"]["world_deck"]:
         yield "the world deck is not rebuilt yet: setup builds it (1.box)"
@@ -161,7 +149,7 @@ def _odd(chronicle: Chronicle) -> Iterator[str]:
             room = catalog.site(row.site).capacity
             if len(row.cards) > room:
                 yield f"{catalog.name_of(row.site)} holds {len(row.cards)} cards; its capacity is {room} (2.8.1)"
-    unknown = sum(isinstance(card, Unknown) for _, card in chronicle.contents())
+    unknown = sum(isinstance(card, record.Unknown) for _, card in chronicle.contents())
     if unknown:
         yield f"{unknown} card{'s are' if unknown > 1 else ' is'} unknown to the tool"
     if chronicle.uncounted:
@@ -178,12 +166,12 @@ def _odd(chronicle: Chronicle) -> Iterator[str]:
 # it, by chance from a seed. Two faceup cards of one name are left for the people to look at.
 
 
-def mended(chronicle: Chronicle, seed: str = "0") -> tuple[Chronicle, list[Note]]:
+def mended(chronicle: record.Chronicle, seed: str = "0") -> tuple[record.Chronicle, list[Note]]:
     """The Chronicle mended, and what was done to it; the Chronicle itself is left as it is."""
     world = deepcopy(chronicle)
     done: list[Note] = []
     _take_out(world, done)
-    if any(isinstance(card, Unknown) for _, card in world.contents()) or world.world_deck.order is None:
+    if any(isinstance(card, record.Unknown) for _, card in world.contents()) or world.world_deck.order is None:
         _make_up(world, done)
     else:
         world, more = mend(world, seed)
@@ -191,23 +179,23 @@ def mended(chronicle: Chronicle, seed: str = "0") -> tuple[Chronicle, list[Note]
     found = reconcile(world)
     for place, _, names in found.learnt:
         one = catalog.name_of(names[0]) if len(names) == 1 else f"one of {len(names)} cards"
-        public = f"an unknown card in {place_words(place)} is known by elimination"
+        public = f"an unknown card in {record.place_words(place)} is known by elimination"
         if len(names) > 1:
-            public = f"an unknown card in {place_words(place)} may be one of {len(names)} by elimination"
-        done.append(Note("mended", f"the unknown card in {place_words(place)} is {one} by elimination", public))
+            public = f"an unknown card in {record.place_words(place)} may be one of {len(names)} by elimination"
+        done.append(Note("mended", f"the unknown card in {record.place_words(place)} is {one} by elimination", public))
     return found.chronicle, done
 
 
-def _take_out(world: Chronicle, done: list[Note]) -> None:
+def _take_out(world: record.Chronicle, done: list[Note]) -> None:
     """What is told twice, and what cannot lie where it is told."""
     places = [(place, card) for place, card in world.contents() if isinstance(card, str)]
-    places.sort(key=lambda each: is_hidden(world, each[0]))
+    places.sort(key=lambda each: record.is_hidden(world, each[0]))
     kept: set[str] = set()
     gone: list[str] = []
     for place, card in places:
-        secret = is_hidden(world, place)
-        name, where = catalog.name_of(card), place_words(place)
-        if not allowed(place, card) or card == GRAND_SCEPTER:
+        secret = record.is_hidden(world, place)
+        name, where = catalog.name_of(card), record.place_words(place)
+        if not record.allowed(place, card) or card == GRAND_SCEPTER:
             public = name if card == GRAND_SCEPTER or not secret else f"a {card.partition('.')[0]}"
             done.append(Note("mended", f"{name} taken out of {where}", f"{public} taken out of {where}"))
         elif intact(card) in kept and secret:
@@ -228,7 +216,7 @@ def _last_first(place: str) -> tuple[str, int]:
     return head, -int(tail) if tail.isdigit() else 0
 
 
-def _remove(world: Chronicle, place: str) -> None:
+def _remove(world: record.Chronicle, place: str) -> None:
     words = place.split(".")
     if words[0] == "map":
         row = world.map[int(words[1]) - 1]
@@ -236,7 +224,7 @@ def _remove(world: Chronicle, place: str) -> None:
             row.site = None
             return
         row.slots = None
-        cards: list[Card] = row.cards if words[2] == "cards" else row.relics
+        cards: list[record.Card] = row.cards if words[2] == "cards" else row.relics
     elif words[0] == "world_deck":
         deck = world.world_deck
         cards = deck.top if words[1] == "top" else deck.bottom if words[1] == "bottom" else deck.order or []
@@ -245,7 +233,7 @@ def _remove(world: Chronicle, place: str) -> None:
     del cards[int(words[-1]) - 1]
 
 
-def _make_up(world: Chronicle, done: list[Note]) -> None:
+def _make_up(world: record.Chronicle, done: list[Note]) -> None:
     """What a world with unknown cards lacks is made up by unknown cards."""
 
     def say(text: str) -> None:
@@ -253,24 +241,24 @@ def _make_up(world: Chronicle, done: list[Note]) -> None:
 
     for number, row in enumerate(world.map, 1):
         if row.site is None:
-            row.site, row.facedown = Unknown("site"), True
+            row.site, row.facedown = record.Unknown("site"), True
             say(f"a facedown site that nobody has told put in map slot {number}")
     relics = [card for _, card in world.contents() if _kind(card) == "relic"]
     lost = len(catalog.ids("relic", world.variants)) - 1 - len(relics)
     if world.relic_deck is not None and lost > 0:
-        world.relic_deck[:0] = [Unknown("relic")] * lost
+        world.relic_deck[:0] = [record.Unknown("relic")] * lost
         say(f"{count(lost, 'relic')} that nobody has told put on top of the relic deck")
     _make_up_visions(world, say)
 
 
-def _make_up_visions(world: Chronicle, say: Callable[[str], None]) -> None:
+def _make_up_visions(world: record.Chronicle, say: Callable[[str], None]) -> None:
     """A world deck that is empty, or lacks Visions, is stacked by 8.8 from cards that nobody has told."""
     deck = world.world_deck
     cards = [card for card in (*(deck.order or ()), *deck.top, *deck.bottom) if card is not None]
     layered = 0 if deck.order is not None else sum(sum(layer.values()) for layer in deck.layers)
     if not cards and not layered:
         denizens = sum(_kind(card) == "denizen" for row in world.map for card in row.cards)
-        world.world_deck = Deck(layers=deck_layers(denizens))
+        world.world_deck = record.Deck(layers=record.deck_layers(denizens))
         size = sum(layer.get("denizens", 0) for layer in world.world_deck.layers)
         say(f"a world deck stacked from {size} denizens that nobody has told and the Visions (8.8, 1.box)")
         return
@@ -279,14 +267,14 @@ def _make_up_visions(world: Chronicle, say: Callable[[str], None]) -> None:
     missing = len(catalog.ids("vision", world.variants)) - known - inside
     visions = count(abs(missing), "Vision")
     if deck.order is not None and missing > 0:
-        world.world_deck = Deck(layers=stacked(len(cards) - known))
+        world.world_deck = record.Deck(layers=record.stacked(len(cards) - known))
         say(f"{visions} added and the world deck rebuilt (1.box)")
     elif missing and known + inside and deck.layers:
         deck.layers[0] = {**deck.layers[0], "visions": max(0, deck.layers[0].get("visions", 0) + missing)}
         say(f"{visions} {'added to' if missing > 0 else 'taken from'} the world deck")
 
 
-def _kind(card: Card) -> str:
-    if isinstance(card, Unknown):
+def _kind(card: record.Card) -> str:
+    if isinstance(card, record.Unknown):
         return card.what
     return "" if card is None else card.partition(".")[0]

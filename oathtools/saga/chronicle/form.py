@@ -31,20 +31,12 @@ from typing import Any
 
 from oathtools.kit import intake
 from oathtools.kit.intake import seal
-from oathtools.saga.chronicle.record import (
-    FORMAT,
-    UNCOUNTED,
-    Card,
-    Chronicle,
-    ChronicleError,
-    Deck,
-    Joined,
-    Row,
-    Unknown,
-)
+from oathtools.saga.chronicle import record
 
 
-def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, brief: bool = False) -> dict[str, Any]:
+def to_data(
+    chronicle: record.Chronicle, *, names: bool = False, sealed: bool = False, brief: bool = False
+) -> dict[str, Any]:
     """The file form as plain data.
 
     ``names``: names instead of ids (never under a seal). ``sealed``: hide what people may not know. ``brief``: rows
@@ -67,15 +59,15 @@ def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, 
     deck = chronicle.world_deck
     relics = chronicle.relic_deck
     return {
-        "format": FORMAT,
+        "format": record.FORMAT,
         "name": chronicle.name,
         "game": chronicle.game,
         "oath": chronicle.oath,
         "boards": dict(chronicle.boards),
         "map": [_row(row, shown, sealed, brief) for row in chronicle.map],
-        "world_deck": hide(lambda show: _deck(deck, show), deck != Deck()),
+        "world_deck": hide(lambda show: _deck(deck, show), deck != record.Deck()),
         "dispossessed": hide(
-            lambda show: [*show(chronicle.dispossessed), *([UNCOUNTED] if chronicle.uncounted else [])],
+            lambda show: [*show(chronicle.dispossessed), *([record.UNCOUNTED] if chronicle.uncounted else [])],
             _any_known(chronicle.dispossessed),
         ),
         "relic_deck": None if relics is None else hide(lambda show: show(relics), _any_known(relics)),
@@ -91,30 +83,30 @@ def to_data(chronicle: Chronicle, *, names: bool = False, sealed: bool = False, 
     }
 
 
-def _joined(joined: Joined, shown: Any) -> dict[str, Any]:
+def _joined(joined: record.Joined, shown: Any) -> dict[str, Any]:
     return {"n": joined.n, "may_be": shown(joined.names), "in": list(joined.parts)}
 
 
-def _any_known(cards: Iterable[Card]) -> bool:
+def _any_known(cards: Iterable[record.Card]) -> bool:
     return any(isinstance(card, str) for card in cards)
 
 
-def _ids(cards: Iterable[Card]) -> list[Any]:
+def _ids(cards: Iterable[record.Card]) -> list[Any]:
     return _listed(cards, lambda card_id: card_id)
 
 
-def _named(cards: Iterable[Card]) -> list[Any]:
+def _named(cards: Iterable[record.Card]) -> list[Any]:
     from oathtools.catalog import name_of
 
     return _listed(cards, name_of)
 
 
-def _listed(cards: Iterable[Card], show: Any) -> list[Any]:
+def _listed(cards: Iterable[record.Card], show: Any) -> list[Any]:
     """Cards as a file lists them; like unknown ones in a row are counted."""
     rows: list[Any] = []
-    last: Card = None
+    last: record.Card = None
     for card in cards:
-        if not isinstance(card, Unknown):
+        if not isinstance(card, record.Unknown):
             rows.append(None if card is None else show(card))
         elif rows and card == last:
             rows[-1]["n"] = rows[-1].get("n", 1) + 1
@@ -128,11 +120,11 @@ def _listed(cards: Iterable[Card], show: Any) -> list[Any]:
     return rows
 
 
-def _row(row: Row, shown: Any, sealed: bool, brief: bool) -> dict[str, Any]:
+def _row(row: record.Row, shown: Any, sealed: bool, brief: bool) -> dict[str, Any]:
     if sealed and row.facedown and isinstance(row.site, str):
         return {"facedown": True, **seal(_row(row, _ids, False, True))}
     site = shown([row.site])[0]
-    data = dict(site) if isinstance(row.site, Unknown) else {"site": site}
+    data = dict(site) if isinstance(row.site, record.Unknown) else {"site": site}
     data["facedown"] = row.facedown
     data["cards"] = shown(row.cards)
     data["relics"] = [seal(card) if sealed and isinstance(card, str) else shown([card])[0] for card in row.relics]
@@ -143,7 +135,7 @@ def _row(row: Row, shown: Any, sealed: bool, brief: bool) -> dict[str, Any]:
     return data
 
 
-def _deck(deck: Deck, shown: Any) -> dict[str, Any]:
+def _deck(deck: record.Deck, shown: Any) -> dict[str, Any]:
     if deck.order is not None:
         return {"order": shown(deck.order)}
     data: dict[str, Any] = {"layers": [dict(layer) for layer in deck.layers]}
@@ -153,7 +145,7 @@ def _deck(deck: Deck, shown: Any) -> dict[str, Any]:
     return data
 
 
-def dumps(chronicle: Chronicle, *, sealed: bool = False) -> str:
+def dumps(chronicle: record.Chronicle, *, sealed: bool = False) -> str:
     """The Chronicle as YAML, with names, one line a map row; ``sealed`` as in the Chronicle file of a saga."""
     import yaml
 
@@ -191,7 +183,7 @@ class _Filled(list[Any]):
     """A list that YAML writes in as few lines as it needs."""
 
 
-def loads(text: str) -> Chronicle:
+def loads(text: str) -> record.Chronicle:
     """The Chronicle in a YAML or JSON text, plain or sealed, or in the whole answer of a command with ``--json``.
 
     Raises ``ChronicleError`` with every fault.
@@ -231,16 +223,16 @@ def migrate(data: MutableMapping[str, Any]) -> int:
     and for one of another edition.
     """
     if "edition" in data:
-        raise ChronicleError([{"where": "edition", "message": NOT_PLAYED, "hint": KEPT}])
-    number = data.get("format", FORMAT)
-    known = isinstance(number, int) and not isinstance(number, bool) and (number == FORMAT or number in STEPS)
+        raise record.ChronicleError([{"where": "edition", "message": NOT_PLAYED, "hint": KEPT}])
+    number = data.get("format", record.FORMAT)
+    known = isinstance(number, int) and not isinstance(number, bool) and (number == record.FORMAT or number in STEPS)
     if not known:
-        newer = isinstance(number, int) and number > FORMAT
-        message = f"format {number!r} is not known here; this program reads format {FORMAT}"
-        hint = "It was written by a newer oathtools: update this one." if newer else f"Write format: {FORMAT}"
-        raise ChronicleError([{"where": "format", "message": message, "hint": hint}])
+        newer = isinstance(number, int) and number > record.FORMAT
+        message = f"format {number!r} is not known here; this program reads format {record.FORMAT}"
+        hint = "It was written by a newer oathtools: update this one." if newer else f"Write format: {record.FORMAT}"
+        raise record.ChronicleError([{"where": "format", "message": message, "hint": hint}])
     at = int(number)
-    while at < FORMAT:
+    while at < record.FORMAT:
         STEPS[at](data)
         at += 1
         data["format"] = at
@@ -275,8 +267,8 @@ def parse_text(text: str) -> dict[str, Any]:
     return data
 
 
-def _wrong(message: str, hint: str | None = None) -> ChronicleError:
-    return ChronicleError([{"where": "file", "message": message, "hint": hint}])
+def _wrong(message: str, hint: str | None = None) -> record.ChronicleError:
+    return record.ChronicleError([{"where": "file", "message": message, "hint": hint}])
 
 
 def _json(text: str) -> Any:

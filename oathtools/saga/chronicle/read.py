@@ -3,28 +3,13 @@
 from typing import Any
 
 from oathtools.kit.intake import Values, unseal
-from oathtools.saga.chronicle.record import (
-    BACKS,
-    DEFAULT_NAME,
-    EXILE_COLORS,
-    FORMAT,
-    ROWS,
-    UNCOUNTED,
-    Card,
-    Chronicle,
-    ChronicleError,
-    Deck,
-    Joined,
-    Row,
-    SaveNote,
-    Unknown,
-)
+from oathtools.saga.chronicle import record
 
 _CARD_KINDS = ("denizen", "edifice", "vision", "relic", "banner")
 _MISSING = object()
 
 
-def from_data(data: dict[str, Any]) -> Chronicle:
+def from_data(data: dict[str, Any]) -> record.Chronicle:
     """The Chronicle that the file form says. Left out: name and game as in a first game, all Exiles, nothing known.
 
     Raises ``ChronicleError`` with every fault.
@@ -32,20 +17,22 @@ def from_data(data: dict[str, Any]) -> Chronicle:
     reader = _ChronicleReader()
     chronicle = reader.chronicle(data)
     if reader.faults:
-        raise ChronicleError(reader.faults)
+        raise record.ChronicleError(reader.faults)
     return chronicle
 
 
 class _ChronicleReader(Values):
     """Reads part after part and collects what is wrong."""
 
-    def chronicle(self, data: dict[str, Any]) -> Chronicle:
+    def chronicle(self, data: dict[str, Any]) -> record.Chronicle:
         self.keys("file", data, "chronicle")
-        if data.get("format", FORMAT) != FORMAT:
-            self.fault("format", f"format {data['format']!r} is not known here; this program reads format {FORMAT}")
+        if data.get("format", record.FORMAT) != record.FORMAT:
+            self.fault(
+                "format", f"format {data['format']!r} is not known here; this program reads format {record.FORMAT}"
+            )
         lost, uncounted = self.lost(self.opened("dispossessed", data.get("dispossessed", [])))
-        return Chronicle(
-            name=self.text("name", data.get("name", DEFAULT_NAME)),
+        return record.Chronicle(
+            name=self.text("name", data.get("name", record.DEFAULT_NAME)),
             game=self.number("game", data.get("game", 1), 0xFFFF),
             oath=self.oath(data),
             boards=self.boards(data.get("boards", {})),
@@ -65,7 +52,7 @@ class _ChronicleReader(Values):
     def lost(value: Any) -> tuple[Any, bool]:
         """The Dispossessed that are listed, and whether there may be others."""
         listed = value if isinstance(value, list) else [value]
-        rest = [each for each in listed if not isinstance(each, str) or each.casefold() != UNCOUNTED]
+        rest = [each for each in listed if not isinstance(each, str) or each.casefold() != record.UNCOUNTED]
         return (rest, True) if len(rest) < len(listed) else (value, False)
 
     def opened(self, where: str, value: Any) -> Any:
@@ -92,30 +79,30 @@ class _ChronicleReader(Values):
         return self.word("oath", word, [*oaths, "conspiracy"])
 
     def boards(self, value: Any) -> dict[str, str]:
-        boards = dict.fromkeys(EXILE_COLORS, "exile")
+        boards = dict.fromkeys(record.EXILE_COLORS, "exile")
         for color, side in self.mapping("boards", value).items():
-            color = self.word("boards", color, EXILE_COLORS)
+            color = self.word("boards", color, record.EXILE_COLORS)
             boards[color] = self.word(f"boards.{color}", side, ("exile", "citizen"))
         return boards
 
-    def rows(self, value: Any) -> list[Row]:
+    def rows(self, value: Any) -> list[record.Row]:
         rows = self.listed("map", value)
-        if len(rows) > ROWS:
-            self.fault("map", f"{len(rows)} rows; the map has {ROWS} sites")
-        rows = rows[:ROWS] + [{"unknown": "site", "facedown": True}] * (ROWS - len(rows))
+        if len(rows) > record.ROWS:
+            self.fault("map", f"{len(rows)} rows; the map has {record.ROWS} sites")
+        rows = rows[: record.ROWS] + [{"unknown": "site", "facedown": True}] * (record.ROWS - len(rows))
         return [self.row(f"map.{number}", row) for number, row in enumerate(rows, 1)]
 
-    def row(self, where: str, value: Any) -> Row:
+    def row(self, where: str, value: Any) -> record.Row:
         if isinstance(value, str):
             value = {"site": value}
         value = self.mapping(where, value)
         if "sealed" in value:
             value = self.opened(where, value)
             if value is _MISSING:
-                return Row()
+                return record.Row()
             value = self.mapping(where, value)
         self.keys(where, value, "chronicle.map.*")
-        site: Card = None
+        site: record.Card = None
         if "unknown" in value:
             site = self.unknown(where, {key: value[key] for key in ("unknown", "seen_by", "may_be") if key in value})
         elif value.get("site") is not None:
@@ -125,7 +112,7 @@ class _ChronicleReader(Values):
         facedown = self.truth(f"{where}.facedown", value.get("facedown", False))
         cards = self.cards(f"{where}.cards", value.get("cards"), ("denizen", "edifice"))
         relics = self.cards(f"{where}.relics", value.get("relics"), ("relic",))
-        row = Row(site, facedown, cards, relics)
+        row = record.Row(site, facedown, cards, relics)
         for part, held in (("cards", cards), ("relics", relics)):
             if None in held:
                 self.fault(f"{where}.{part}", "an empty card; leave it out")
@@ -135,7 +122,7 @@ class _ChronicleReader(Values):
                     self.fault(f"{where}.{part}", f"{card} belongs under {'relics' if astray else 'cards'}")
         if value.get("slots") is not None:
             row.slots = self.slots(f"{where}.slots", value["slots"], len(cards) + len(relics))
-            if row.slots == Row(site, row.facedown, cards, relics).places():
+            if row.slots == record.Row(site, row.facedown, cards, relics).places():
                 row.slots = None
         return row
 
@@ -146,10 +133,10 @@ class _ChronicleReader(Values):
             return None
         return slots
 
-    def deck(self, value: Any) -> Deck:
+    def deck(self, value: Any) -> record.Deck:
         value = self.opened("world_deck", value)
         if value is _MISSING:
-            return Deck()
+            return record.Deck()
         if isinstance(value, list):
             value = {"order": value}
         value = self.mapping("world_deck", value)
@@ -158,9 +145,9 @@ class _ChronicleReader(Values):
         if value.get("order") is not None:
             if len(value) > 1:
                 self.fault("world_deck", "order says it all; layers, top, bottom and pool cannot stand beside it")
-            return Deck(order=self.cards("world_deck.order", value["order"], usual))
+            return record.Deck(order=self.cards("world_deck.order", value["order"], usual))
         layers = self.numbered("world_deck.layers", value.get("layers"))
-        deck = Deck(layers=[self.layer(where, each) for where, each in layers])
+        deck = record.Deck(layers=[self.layer(where, each) for where, each in layers])
         deck.top = self.cards("world_deck.top", value.get("top"), usual)
         deck.bottom = self.cards("world_deck.bottom", value.get("bottom"), usual)
         for card in self.cards("world_deck.pool", value.get("pool"), ("denizen",)):
@@ -175,32 +162,32 @@ class _ChronicleReader(Values):
         self.keys(where, value, "deck_kept.layers.*")
         return {key: self.number(f"{where}.{key}", count, 255) for key, count in value.items()}
 
-    def relic_deck(self, value: Any) -> list[Card] | None:
+    def relic_deck(self, value: Any) -> list[record.Card] | None:
         value = self.opened("relic_deck", value)
         if value is None or value is _MISSING:
             return None
         return self.cards("relic_deck", value, ("relic",))
 
-    def joined(self, value: Any) -> list[Joined]:
+    def joined(self, value: Any) -> list[record.Joined]:
         rows = [] if value is _MISSING else self.numbered("joined", value)
         return [self.joined_row(where, self.mapping(where, each)) for where, each in rows]
 
-    def joined_row(self, where: str, value: dict[str, Any]) -> Joined:
+    def joined_row(self, where: str, value: dict[str, Any]) -> record.Joined:
         self.keys(where, value, "joined_kept")
         names = self.cards(f"{where}.may_be", value.get("may_be"), ("denizen", "vision", "relic"))
         parts = tuple(
-            self.word(f"{where}.in", part, list(BACKS)) for part in self.listed(f"{where}.in", value.get("in"))
+            self.word(f"{where}.in", part, list(record.BACKS)) for part in self.listed(f"{where}.in", value.get("in"))
         )
         known = tuple(name for name in names if isinstance(name, str))
-        return Joined(self.number(f"{where}.n", value.get("n", 1), 255), known, parts)
+        return record.Joined(self.number(f"{where}.n", value.get("n", 1), 255), known, parts)
 
-    def note(self, value: Any) -> SaveNote:
+    def note(self, value: Any) -> record.SaveNote:
         from oathtools.saga.save_string.parse import UNITS, facts
 
         book = facts()
         value = self.mapping("tts", value)
         self.keys("tts", value, "chronicle.tts")
-        note = SaveNote()
+        note = record.SaveNote()
         if value.get("version") is not None:
             note.version = self.word("tts.version", value["version"], book["versions"])
         note.status = self.number("tts.status", value.get("status", 0), 0xFF)
@@ -232,10 +219,10 @@ class _ChronicleReader(Values):
 
     # Cards.
 
-    def cards(self, where: str, value: Any, usual: tuple[str, ...]) -> list[Card]:
+    def cards(self, where: str, value: Any, usual: tuple[str, ...]) -> list[record.Card]:
         if value is _MISSING:
             return []
-        cards: list[Card] = []
+        cards: list[record.Card] = []
         for number, each in enumerate(self.listed(where, value), 1):
             place = f"{where}.{number}"
             each = self.opened(place, each)
@@ -256,15 +243,15 @@ class _ChronicleReader(Values):
                 cards.append(self.card(place, each, usual, _CARD_KINDS))
         return cards
 
-    def unknown(self, where: str, value: dict[str, Any]) -> Unknown:
+    def unknown(self, where: str, value: dict[str, Any]) -> record.Unknown:
         self.keys(where, value, "unknown_kept")
         what = self.word(where, value["unknown"], "unknown_kept.unknown")
         kinds = {"card": _CARD_KINDS}.get(what, (what,))
         seen_by = [self.text(f"{where}.seen_by", name) for name in self.listed(where, value.get("seen_by"))]
         may_be = [self.card(f"{where}.may_be", name, kinds, kinds) for name in self.listed(where, value.get("may_be"))]
-        return Unknown(what, tuple(seen_by), tuple(card for card in may_be if isinstance(card, str)))
+        return record.Unknown(what, tuple(seen_by), tuple(card for card in may_be if isinstance(card, str)))
 
-    def card(self, where: str, value: Any, usual: tuple[str, ...], allowed: tuple[str, ...]) -> Card:
+    def card(self, where: str, value: Any, usual: tuple[str, ...], allowed: tuple[str, ...]) -> record.Card:
         """The id that a name or id means: a card that usually lies there, else any that may."""
         from oathtools import catalog
 

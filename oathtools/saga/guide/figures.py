@@ -7,24 +7,7 @@ from oathtools import catalog
 from oathtools.kit.text import listed
 from oathtools.procedures.turn.loop import dry_run, unknown_world
 from oathtools.saga.guide.plan import Count, Figures, SetupPlan, Stages, named_seat, place
-from oathtools.table.state import (
-    BANNERS,
-    CARDS,
-    CITIZEN,
-    DARKEST_SECRET,
-    EXILE,
-    FAVOR,
-    PEOPLES_FAVOR,
-    PURPLE,
-    RELIC_DECK,
-    RELICS,
-    RELIQUARY,
-    SECRET,
-    SHARED,
-    SLOT,
-    SLOTS,
-    WORLD,
-)
+from oathtools.table import state as table
 from oathtools.variants import find
 
 BOX = "1.box"
@@ -54,7 +37,7 @@ class _Teller(Stages):
                 figures_found[BOX] = {**common, **self.box()}
             chapter, _, number = clause.partition(".")
             own = getattr(self, f"step_{number}", None) if chapter == "1" else None
-            shared = Count(stage.state.count(SHARED, FAVOR))
+            shared = Count(stage.state.count(table.SHARED, table.FAVOR))
             figures_found[clause] = {**common, "shared": shared, "variants": stage.figures, **(own() if own else {})}
         return figures_found
 
@@ -65,7 +48,7 @@ class _Teller(Stages):
         state = self.after("1.1")
         return {
             **{region: Count(sizes[region]) for region in catalog.REGIONS},
-            "rows": [{"place": place(slot), "what": self.row(slot)} for slot in range(SLOTS)],
+            "rows": [{"place": place(slot), "what": self.row(slot)} for slot in range(table.SLOTS)],
             "hidden_sites": bool(state.facedown),
             "lost_relics": Count(self.saved.lost_relics if self.saved else 0),
         }
@@ -82,13 +65,13 @@ class _Teller(Stages):
     def step_5(self) -> Figures:
         state = self.after("1.5")
         return {
-            "peoples_favor": Count(state.count(PEOPLES_FAVOR, FAVOR)),
-            "darkest_secret": Count(state.count(DARKEST_SECRET, SECRET)),
+            "peoples_favor": Count(state.count(table.PEOPLES_FAVOR, table.FAVOR)),
+            "darkest_secret": Count(state.count(table.DARKEST_SECRET, table.SECRET)),
         }
 
     def step_6(self) -> Figures:
         state = self.after("1.6")
-        banks = [state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS]
+        banks = [state.count(f"bank.{suit}", table.FAVOR) for suit in catalog.SUITS]
         low, high = 2, catalog.PLAYERS[1]
         fills = {count: catalog.favor_bank_start(count) for count in range(low, high + 1)}
         few = [count for count, fill in fills.items() if fill == fills[low]]
@@ -110,7 +93,7 @@ class _Teller(Stages):
         }
 
     def step_8(self) -> Figures:
-        return {"purple_all": Count(self.after("1.8").count(f"stock.{PURPLE}", PURPLE))}
+        return {"purple_all": Count(self.after("1.8").count(f"stock.{table.PURPLE}", table.PURPLE))}
 
     def step_9(self) -> Figures:
         citizens = self.plan.citizens
@@ -124,23 +107,23 @@ class _Teller(Stages):
         }
 
     def step_10(self) -> Figures:
-        return {"supply": Count(self.after("1.10").players[PURPLE].supply)}
+        return {"supply": Count(self.after("1.10").players[table.PURPLE].supply)}
 
     def step_11(self) -> Figures:
         state = self.after("1.11")
-        board = f"board.{PURPLE}"
-        return {"favor": Count(state.count(board, FAVOR)), "secrets": Count(state.count(board, SECRET))}
+        board = f"board.{table.PURPLE}"
+        return {"favor": Count(state.count(board, table.FAVOR)), "secrets": Count(state.count(board, table.SECRET))}
 
     def step_12(self) -> Figures:
         state, start = self.after("1.12"), catalog.STARTING["chancellor"]
         top = next((slot for slot in (0, 1) if state.faceup_site(slot)), None)
         garrisons: list[Figures] = []
         bare: list[Figures] = []
-        for slot in range(SLOTS):
+        for slot in range(table.SLOTS):
             if not state.faceup_site(slot):
                 continue
-            warbands = state.count(SLOT[slot], PURPLE)
-            cards = state.zone(CARDS[slot])
+            warbands = state.count(table.SLOT[slot], table.PURPLE)
+            cards = state.zone(table.CARDS[slot])
             bringing = [card for card in cards if catalog.card(card).suit]
             expected = slot == top or bool(bringing)
             if self.plan.variants and bool(warbands) is not expected:
@@ -155,10 +138,10 @@ class _Teller(Stages):
             row = {**self.site(slot), "warbands": Count(warbands), "why": why}
             (garrisons if warbands else bare).append(row)
         return {
-            "board": Count(state.count(f"board.{PURPLE}", PURPLE)),
+            "board": Count(state.count(f"board.{table.PURPLE}", table.PURPLE)),
             "garrisons": garrisons,
             "bare": bare,
-            "purple": Count(state.count(f"stock.{PURPLE}", PURPLE)),
+            "purple": Count(state.count(f"stock.{table.PURPLE}", table.PURPLE)),
             "top": Count(start["warbands_top_cradle_site"]),
             "each_site": Count(start["warbands_each_other_faceup_site_with_denizen_or_intact_edifice"]),
         }
@@ -169,7 +152,7 @@ class _Teller(Stages):
         return list(dict.fromkeys(power.cites[0] for power in powers if power.place.name == place and power.cites))
 
     def step_13(self) -> Figures:
-        held = [banner for banner in BANNERS if self.after("1.13").holders[banner] == PURPLE]
+        held = [banner for banner in table.BANNERS if self.after("1.13").holders[banner] == table.PURPLE]
         names = [catalog.name_of(banner).removeprefix("Banner of ") for banner in held]
         return {"oath_banner": listed(names) if self.saved else ""}
 
@@ -178,18 +161,18 @@ class _Teller(Stages):
         rows = [self.seat(seat) for seat in self.others if seat.color in known]
         some_open = len(self.others) > len(known)
         more = some_open and (citizens is None or any(color not in known for color in citizens))
-        purple = Count(self.after("1.15").count(f"stock.{PURPLE}", PURPLE))
+        purple = Count(self.after("1.15").count(f"stock.{table.PURPLE}", table.PURPLE))
         figures_found: Figures = {
-            "known_exiles": [row for row in rows if row["Role"] == EXILE.title()],
-            "known_citizens": [row for row in rows if row["Role"] == CITIZEN.title()],
+            "known_exiles": [row for row in rows if row["Role"] == table.EXILE.title()],
+            "known_citizens": [row for row in rows if row["Role"] == table.CITIZEN.title()],
             "more_citizens": more,
-            "citizens_possible": more or any(row["Role"] == CITIZEN.title() for row in rows),
+            "citizens_possible": more or any(row["Role"] == table.CITIZEN.title() for row in rows),
             "purple": purple,
             "purple_most": purple,
             "purple_certain": not more,
-            "beyond_known": " not named here" if any(row["Role"] == CITIZEN.title() for row in rows) else "",
+            "beyond_known": " not named here" if any(row["Role"] == table.CITIZEN.title() for row in rows) else "",
         }
-        for role in (EXILE, CITIZEN):
+        for role in (table.EXILE, table.CITIZEN):
             start = catalog.STARTING[role]
             figures_found |= {f"{role}_favor": Count(start["favor"]), f"{role}_secrets": Count(start["secret"])}
             figures_found[f"{role}_start"] = Count(start["warbands_board"])
@@ -199,20 +182,22 @@ class _Teller(Stages):
         before, after = self.after("1.15"), self.after("1.16")
         short = any(decision.kind == "setup.favor" for decision in self.stages["1.16"].questions)
         prompts, adds, wanted = [], [], 0
-        for slot in range(SLOTS):
+        for slot in range(table.SLOTS):
             if not after.faceup_site(slot):
                 continue
             shown = catalog.site(after.site(slot)).reveal
             wanted += shown.favor
-            favor = shown.favor if short else after.count(SLOT[slot], FAVOR)
-            secrets = after.count(SLOT[slot], SECRET)
+            favor = shown.favor if short else after.count(table.SLOT[slot], table.FAVOR)
+            secrets = after.count(table.SLOT[slot], table.SECRET)
             what = [f"{'up to ' if short else ''}{favor} favor"] if favor else []
             what += [f"{Count(secrets):secret}"] if secrets else []
             if what:
                 prompts.append({**self.site(slot), "what": listed(what)})
-            added = len(after.zone(RELICS[slot])) - len(before.zone(RELICS[slot]))
+            added = len(after.zone(table.RELICS[slot])) - len(before.zone(table.RELICS[slot]))
             if added:
-                names = [self.name(card, after) for card in after.zone(RELICS[slot])[-added:] if self.known_relics]
+                names = [
+                    self.name(card, after) for card in after.zone(table.RELICS[slot])[-added:] if self.known_relics
+                ]
                 named = f" ({listed(names)})" if names else ""
                 adds.append({**self.site(slot), "count": Count(added), "icons": Count(shown.relics), "named": named})
         sites = catalog.cards("site")
@@ -221,7 +206,7 @@ class _Teller(Stages):
             "relic_adds": adds,
             "short": short,
             "wanted": Count(wanted),
-            "before": Count(before.count(SHARED, FAVOR)),
+            "before": Count(before.count(table.SHARED, table.FAVOR)),
             "favor_sites": listed([f"{site.name} ({site.reveal.favor})" for site in sites if site.reveal.favor]),
             "secret_sites": listed([f"{site.name} ({site.reveal.secret})" for site in sites if site.reveal.secret]),
         }
@@ -230,7 +215,7 @@ class _Teller(Stages):
         state = self.after("1.17")
         spaces = catalog.cards("reliquary")
         filled = [
-            (space.name, card) for space, zone in zip(spaces, RELIQUARY, strict=True) for card in state.zone(zone)
+            (space.name, card) for space, zone in zip(spaces, table.RELIQUARY, strict=True) for card in state.zone(zone)
         ]
         return {
             "reliquary": Count(len(filled)),
@@ -243,7 +228,7 @@ class _Teller(Stages):
         }
 
     def step_18(self) -> Figures:
-        return {"relic_order": self.order(RELIC_DECK, self.after("1.18")) if self.known_relics else ""}
+        return {"relic_order": self.order(table.RELIC_DECK, self.after("1.18")) if self.known_relics else ""}
 
     def box(self) -> Figures:
         layers = catalog.DECK_LAYERS
@@ -297,7 +282,7 @@ class _Teller(Stages):
         return {"hands": hands if self.known_deck else [], "hands_total": Count(total)}
 
     def step_21(self) -> Figures:
-        return {"deck_order": self.order(WORLD, self.after("1.21")) if self.known_deck else ""}
+        return {"deck_order": self.order(table.WORLD, self.after("1.21")) if self.known_deck else ""}
 
     def step_22(self) -> Figures:
         state = self.after("1.22")
@@ -317,13 +302,13 @@ class _Teller(Stages):
         state = self.after("1.22")
         decisions = {one.who: one.legal for one in self.stages["1.23"].questions if one.kind == "setup.pawn"}
         slots = {who: [self.slot(option, state) for option in legal] for who, legal in decisions.items()}
-        chancellor = slots.get(PURPLE, [])
-        others = next((found for who, found in slots.items() if who != PURPLE), [])
+        chancellor = slots.get(table.PURPLE, [])
+        others = next((found for who, found in slots.items() if who != table.PURPLE), [])
         in_cradle = len(chancellor) == 1 and chancellor[0] < catalog.REGION_SITES["cradle"]
         down = in_cradle and not state.faceup_site(chancellor[0])
         site = ("the facedown site ({place})" if down else "{site} ({place})") if in_cradle else ""
         figures_found: Figures = {
-            "no_site": self.saved is not None and not any(map(state.faceup_site, range(SLOTS))),
+            "no_site": self.saved is not None and not any(map(state.faceup_site, range(table.SLOTS))),
             "chancellor_site": site.format(**self.site(chancellor[0])) if in_cradle else "",
             "chancellor_why": "the top Cradle site" if chancellor[:1] == [0] else "the topmost faceup Cradle site",
             "chancellor_free": bool(chancellor) and not in_cradle,

@@ -14,21 +14,7 @@ from contextlib import suppress
 from itertools import product
 from typing import NamedTuple
 
-from oathtools.saga.save_string.parse import (
-    UNITS,
-    Raw,
-    Repair,
-    SaveStringError,
-    assemble,
-    facts,
-    has,
-    mask_names,
-    mask_of,
-    numbers,
-    parse,
-    parse_start,
-    triple,
-)
+from oathtools.saga.save_string import parse as parsing
 
 # -- what is odd in a save string that can be read: kept as it is, and told. Relics mended as the mod's reader does ----
 
@@ -45,7 +31,7 @@ class Note(NamedTuple):
     weight: int = 0
 
 
-def oddities(raw: Raw) -> list[Note]:
+def oddities(raw: parsing.Raw) -> list[Note]:
     """Everything in these fields that is readable but not as it should be."""
     return [*_header(raw), *_rows(raw), *_decks(raw), *_duplicates(raw), *_missing(raw)]
 
@@ -54,25 +40,25 @@ def _plain(kind: str, text: str, weight: int = 0) -> Note:
     return Note(kind, text, text, weight)
 
 
-def _header(raw: Raw) -> Iterator[Note]:
-    book = facts()
+def _header(raw: parsing.Raw) -> Iterator[Note]:
+    book = parsing.facts()
     if raw.oath == book["oaths"]["conspiracy"]:
         yield _plain("oath", "oath 04, the Conspiracy: no game uses it", 4)
     if sorted(raw.suits) != sorted(book["suits"].values()):
         yield _plain("suit_order", "the suit order does not name each suit once", 4)
     if not raw.game:
         yield _plain("game", "the number of the next game is 0", 4)
-    boards = mask_of(book["citizens"])
+    boards = parsing.mask_of(book["citizens"])
     for field, mask in (("citizenship", raw.citizenship), ("previous_citizenship", raw.previous_citizenship or 0)):
         if mask & ~boards:
-            spare = ", ".join(mask_names(mask & ~boards))
+            spare = ", ".join(parsing.mask_names(mask & ~boards))
             yield _plain(field, f"{field} has bits that stand for no board: {spare}", 4)
     if raw.winner and raw.winner & (raw.winner - 1):
-        yield _plain("winner", f"more than one winner: {', '.join(mask_names(raw.winner))}", 4)
+        yield _plain("winner", f"more than one winner: {', '.join(parsing.mask_names(raw.winner))}", 4)
 
 
-def _rows(raw: Raw) -> Iterator[Note]:
-    book = facts()
+def _rows(raw: parsing.Raw) -> Iterator[Note]:
+    book = parsing.facts()
     empty, no_site, facedown = [], book["no_site"], book["facedown_site"]
     for number, (site, cards) in enumerate(raw.rows, 1):
         holds = any(card != book["no_card"] for card in cards)
@@ -94,9 +80,9 @@ _BELONGS = {
 }
 
 
-def places(raw: Raw) -> Iterator[tuple[str, str, int]]:
+def places(raw: parsing.Raw) -> Iterator[tuple[str, str, int]]:
     """Every card field but the empty slots of the map: the part it is in, its place, its number."""
-    no_card = facts()["no_card"]
+    no_card = parsing.facts()["no_card"]
     for n, (_, cards) in enumerate(raw.rows, 1):
         for k, card in enumerate(cards, 1):
             if card != no_card:
@@ -106,8 +92,8 @@ def places(raw: Raw) -> Iterator[tuple[str, str, int]]:
             yield part, f"{part}.{n}", card
 
 
-def _decks(raw: Raw) -> Iterator[Note]:
-    kinds, no_card = numbers().kind, facts()["no_card"]
+def _decks(raw: parsing.Raw) -> Iterator[Note]:
+    kinds, no_card = parsing.numbers().kind, parsing.facts()["no_card"]
     astray, blanks = [], []
     for part, place, card in places(raw):
         if card == no_card:
@@ -123,8 +109,8 @@ def _decks(raw: Raw) -> Iterator[Note]:
         yield Note("blank", text, text, 4 * len(blanks))
 
 
-def _duplicates(raw: Raw) -> Iterator[Note]:
-    no_card, same = facts()["no_card"], numbers().same_card
+def _duplicates(raw: parsing.Raw) -> Iterator[Note]:
+    no_card, same = parsing.facts()["no_card"], parsing.numbers().same_card
     found: dict[int, list[str]] = {}
     for _, place, card in places(raw):
         if card != no_card:
@@ -135,28 +121,30 @@ def _duplicates(raw: Raw) -> Iterator[Note]:
         named = _list(f"{_name(card)} ({', '.join(where)})" for card, where in twice.items())
         extra = sum(len(where) - 1 for where in twice.values())
         yield Note("duplicate", f"{text} more than once: {named}", f"{text} more than once", 4 * extra)
-    sites = Counter(numbers().sites[site][0] for site, _ in raw.rows if site != facts()["no_site"])
+    sites = Counter(parsing.numbers().sites[site][0] for site, _ in raw.rows if site != parsing.facts()["no_site"])
     for site, count in sites.items():
         if count > 1:
             slots = [
-                str(n) for n, (number, _) in enumerate(raw.rows, 1) if numbers().sites.get(number, ("",))[0] == site
+                str(n)
+                for n, (number, _) in enumerate(raw.rows, 1)
+                if parsing.numbers().sites.get(number, ("",))[0] == site
             ]
             yield Note(
                 "duplicate_site",
-                f"{numbers().site_names[site]} lies in map slots {_list(slots)}",
+                f"{parsing.numbers().site_names[site]} lies in map slots {_list(slots)}",
                 f"the same site lies in map slots {_list(slots)}",
                 4 * (count - 1),
             )
 
 
-def _missing(raw: Raw) -> Iterator[Note]:
+def _missing(raw: parsing.Raw) -> Iterator[Note]:
     present = {card for _, _, card in places(raw)}
     if not raw.world:
         yield _plain("no_world_deck", "the world deck is empty")
     else:
-        yield from _gone("missing_visions", "Vision", numbers().visions - present)
-    if has(raw.version, "relic_deck"):
-        yield from _gone("missing_relics", "relic", numbers().relics - present)
+        yield from _gone("missing_visions", "Vision", parsing.numbers().visions - present)
+    if parsing.has(raw.version, "relic_deck"):
+        yield from _gone("missing_relics", "relic", parsing.numbers().relics - present)
     else:
         yield _plain("no_relic_deck", f"strings of version {raw.version} hold no relic deck: one is still to be made")
 
@@ -169,14 +157,14 @@ def _gone(kind: str, what: str, gone: Iterable[int]) -> Iterator[Note]:
 
 
 def _name(card: int) -> str:
-    return numbers().names[card]
+    return parsing.numbers().names[card]
 
 
 def _list(words: Iterable[str]) -> str:
     return ", ".join(words)
 
 
-def mend_relics(raw: Raw, seed: str) -> list[Note]:
+def mend_relics(raw: parsing.Raw, seed: str) -> list[Note]:
     """Mend the relics of ``raw`` in place as the mod's own reader does, and say what was done.
 
     A relic met again on the map or in the deck (read from its bottom) is taken out; missing ones go on top of the
@@ -186,7 +174,7 @@ def mend_relics(raw: Raw, seed: str) -> list[Note]:
     if raw.relics is None:
         return []
     done: list[Note] = []
-    no_card, relics = facts()["no_card"], numbers().relics
+    no_card, relics = parsing.facts()["no_card"], parsing.numbers().relics
     seen: set[int] = set()
     for n, (_, cards) in enumerate(raw.rows, 1):
         for k, card in enumerate(cards):
@@ -248,7 +236,7 @@ class _Way(NamedTuple):
     short: bool = False  # a length or count is set to what is there, because the string stops short
 
 
-def repairs_of(text: str, error: SaveStringError) -> tuple[list[Repair], bool]:
+def repairs_of(text: str, error: parsing.SaveStringError) -> tuple[list[parsing.Repair], bool]:
     """The ways to mend ``text``, which failed with ``error``, best first; and whether the first is certain."""
     if error.field == "version" and error.hint:  # a known fork: its cards have other numbers
         return [], False
@@ -264,7 +252,7 @@ def repairs_of(text: str, error: SaveStringError) -> tuple[list[Repair], bool]:
     ways = [way for way in ways if way.cost < ways[0].cost + _LISTED]
     alone = len(ways) == 1 or (len(ways) > 1 and ways[1].cost - ways[0].cost > _NEAR)
     certain = alone and not _loses(ways[0])
-    return [Repair(way.what, way.string) for way in ways[:_SHOWN]], certain
+    return [parsing.Repair(way.what, way.string) for way in ways[:_SHOWN]], certain
 
 
 def _loses(way: _Way) -> bool:
@@ -272,19 +260,19 @@ def _loses(way: _Way) -> bool:
     if not way.short:
         return False
     raw = next(raw for unit in _units(way.string) if (raw := _parsed(way.string, unit)))
-    if raw.winner_name not in (None, facts()["placeholder"]["winner_name"]):
+    if raw.winner_name not in (None, parsing.facts()["placeholder"]["winner_name"]):
         return True
     return any(note.kind == "missing_relics" for note in oddities(raw))
 
 
-def _parsed(text: str, unit: str) -> Raw | None:
-    with suppress(SaveStringError):
-        return parse(text, unit)
+def _parsed(text: str, unit: str) -> parsing.Raw | None:
+    with suppress(parsing.SaveStringError):
+        return parsing.parse(text, unit)
     return None
 
 
 def _units(text: str) -> tuple[str, ...]:
-    return UNITS[:1] if text.isascii() else UNITS
+    return parsing.UNITS[:1] if text.isascii() else parsing.UNITS
 
 
 def _weigh(way: _Way) -> _Way | None:
@@ -298,7 +286,7 @@ def _weigh(way: _Way) -> _Way | None:
     return None
 
 
-def _in_a_name(raw: Raw, at: int) -> bool:
+def _in_a_name(raw: parsing.Raw, at: int) -> bool:
     for field, name in (("name", raw.name), ("winner_name", raw.winner_name)):
         start = raw.counts.get(field)
         if start is not None and name is not None and start + 2 <= at < start + 2 + len(name):
@@ -306,19 +294,19 @@ def _in_a_name(raw: Raw, at: int) -> bool:
     return False
 
 
-def _oddness(raw: Raw) -> float:
+def _oddness(raw: parsing.Raw) -> float:
     """How little a world looks like one that the mod would write. Missing cards are common, so they weigh little."""
     weight = 0.0
     for note in oddities(raw):
         weight += note.weight / 10 if note.kind.startswith("missing") else note.weight
     if len(raw.dispossessed) % 6:  # six a game go there (8.5)
         weight += 0.2
-    if raw.winner_name == facts()["placeholder"]["winner_name"]:
+    if raw.winner_name == parsing.facts()["placeholder"]["winner_name"]:
         weight -= 0.2
     return weight
 
 
-def _candidates(text: str, error: SaveStringError) -> Iterator[_Way]:
+def _candidates(text: str, error: parsing.SaveStringError) -> Iterator[_Way]:
     yield from _wrapped(text)
     yield from _misread(text)
     yield from _characters(text)
@@ -335,7 +323,7 @@ def _wrapped(text: str) -> Iterator[_Way]:
     bare = text.strip(_WRAPPING)
     if bare != text:
         yield _Way(0.05, "left out the quotation marks or blanks around the string", bare)
-    for version in facts()["versions"]:
+    for version in parsing.facts()["versions"]:
         at = text.find(_head(version), 1)
         if at > 0:
             what = f"left out the {at} character{'s' if at > 1 else ''} before the string"
@@ -347,7 +335,7 @@ def _wrapped(text: str) -> Iterator[_Way]:
 
 
 def _head(version: str) -> str:
-    return "".join(f"{part:02X}" for part in triple(version))
+    return "".join(f"{part:02X}" for part in parsing.triple(version))
 
 
 def _misread(text: str) -> Iterator[_Way]:
@@ -364,9 +352,9 @@ def _characters(text: str) -> Iterator[_Way]:
         replaced: dict[str, str] = {}
         for _ in range(_FIXES):
             try:
-                parse(fixed, unit)
+                parsing.parse(fixed, unit)
                 break
-            except SaveStringError as error:
+            except parsing.SaveStringError as error:
                 at = error.position
                 char = fixed[at : at + 1]
                 if not char or error.expected not in ("a hex digit", "two hex digits"):
@@ -396,20 +384,20 @@ def _plain_digit(char: str) -> str | None:
 def _mixed_units(text: str) -> Iterator[_Way]:
     """The two names counted in different units."""
     for name_unit, winner_unit in product(_units(text), repeat=2):
-        with suppress(SaveStringError, ValueError):
-            raw = parse(text, name_unit, winner_unit)
+        with suppress(parsing.SaveStringError, ValueError):
+            raw = parsing.parse(text, name_unit, winner_unit)
             what = f"counted both names in UTF-16 units; they were counted in {name_unit} and {winner_unit}"
-            yield _Way(0.05, what, assemble(raw))
+            yield _Way(0.05, what, parsing.assemble(raw))
 
 
 def _versions(text: str) -> Iterator[_Way]:
     """Another version: the nearest whose layout fits, or the first that has the block which stands there."""
-    versions: dict[str, str] = facts()["versions"]
+    versions: dict[str, str] = parsing.facts()["versions"]
     now = next((version for version in versions if text[:6].upper() == _head(version)), None)
     for version, layout in versions.items():
         alike = [each for each in versions if versions[each] == layout]
         changed = sum(a != b for a, b in zip(_head(version), text[:6].upper(), strict=False))
-        if now is not None and triple(version) > triple(now):
+        if now is not None and parsing.triple(version) > parsing.triple(now):
             cost = 0.1 + 0.06 * alike.index(version)
         else:
             cost = 0.3 * changed + 0.06 * alike[::-1].index(version)
@@ -418,19 +406,19 @@ def _versions(text: str) -> Iterator[_Way]:
 
 def _trailing(text: str) -> Iterator[_Way]:
     for unit in _units(text):
-        with suppress(SaveStringError):
-            end = parse_start(text, unit).end
+        with suppress(parsing.SaveStringError):
+            end = parsing.parse_start(text, unit).end
             rest = text[end:]
             if rest:
                 what = f"left out the {len(rest)} character{'s' if len(rest) > 1 else ''} after the end"
                 yield _Way(0.05 if rest[0].isspace() else 0.18, what, text[:end])
 
 
-def _no_winner(text: str, error: SaveStringError) -> Iterator[_Way]:
+def _no_winner(text: str, error: parsing.SaveStringError) -> Iterator[_Way]:
     """A string that stops before the previous-game block, which is filled in as the mod does."""
     if error.field == "previous_citizenship" and error.position == len(text):
-        book = facts()["placeholder"]
-        block = f"00{mask_of([book['winner']]):02X}{len(book['winner_name']):02X}{book['winner_name']}"
+        book = parsing.facts()["placeholder"]
+        block = f"00{parsing.mask_of([book['winner']]):02X}{len(book['winner_name']):02X}{book['winner_name']}"
         yield _Way(0.05, "added the missing block of the previous game: all Exiles, purple, UNKNOWN", text + block)
 
 
@@ -440,8 +428,8 @@ def _lengths(text: str) -> Iterator[_Way]:
         short = False
         bases = [(text, "")]
         try:
-            counts = parse_start(text, unit).counts
-        except SaveStringError as error:
+            counts = parsing.parse_start(text, unit).counts
+        except parsing.SaveStringError as error:
             counts = error.counts
             short = error.position == len(text) or error.field == "winner_name"
             if error.position == len(text):
@@ -468,7 +456,7 @@ def _number(pair: str) -> str:
     return str(int(pair, 16)) if len(pair) == 2 and set(pair) <= set(_DIGITS) else repr(pair)
 
 
-def _one_character(text: str, error: SaveStringError) -> Iterator[_Way]:
+def _one_character(text: str, error: parsing.SaveStringError) -> Iterator[_Way]:
     """One character too many, too few, or wrong, outside the names.
 
     What stands behind the place where the reader stopped is no cause, where that place does not hang on it: a name may

@@ -9,21 +9,7 @@ from oathtools.catalog import packs
 from oathtools.kit import guesses
 from oathtools.kit.datafiles import load
 from oathtools.kit.intake import ValueFault, Values, near
-from oathtools.table.state import (
-    DECK_GROUPS,
-    FAVOR,
-    GRAND_SCEPTER,
-    HIDDEN,
-    PLACE_NAMES,
-    RELIC_DECK,
-    SECRET,
-    SITE_DECK,
-    STACKS,
-    UNKNOWN_PREFIX,
-    WORLD,
-    Handle,
-    State,
-)
+from oathtools.table import state as table
 
 FORMAT = 1
 BESIDE = ("rulings", "then")
@@ -40,7 +26,7 @@ class PositionError(ValueError):
 class Reading(NamedTuple):
     """What a position says: the state, and what is odd about it without being wrong."""
 
-    state: State
+    state: table.State
     warnings: list[str]
 
 
@@ -62,7 +48,7 @@ def word_for(card: str, kinds: tuple[str, ...] | None = None) -> str:
         return card
 
 
-def player_for(state: State, seat: str) -> str:
+def player_for(state: table.State, seat: str) -> str:
     """How a position names a player: by the display name, or by the color where the name would mislead."""
     name = state.players[seat].name
     others = [
@@ -71,13 +57,13 @@ def player_for(state: State, seat: str) -> str:
     return seat if not name.strip() or name.strip().casefold() in others else name
 
 
-def site_for(state: State, slot: int) -> str:
+def site_for(state: table.State, slot: int) -> str:
     """How a position names a site: by its name, or by its place if the tool does not know it."""
     site = state.site(slot)
-    return PLACE_NAMES[slot] if site in state.handles else word_for(site, ("site",))
+    return table.PLACE_NAMES[slot] if site in state.handles else word_for(site, ("site",))
 
 
-GROUP_OF_BACK = {back: group for groups in DECK_GROUPS.values() for back, group in groups.items()}
+GROUP_OF_BACK = {back: group for groups in table.DECK_GROUPS.values() for back, group in groups.items()}
 TOKENS = ("favor", "secrets", "warbands")
 _ENTRY = ("card", "site", "unknown", "may_be", "may_also_be", "n", "facedown", "seen_by", "unseen", *TOKENS)
 
@@ -87,7 +73,7 @@ class Cards(Values):
 
     def __init__(self) -> None:
         super().__init__()
-        self.state = State(holders={})
+        self.state = table.State(holders={})
         self.given_at: dict[str, str] = {}
         self.may_be: set[str] = set()
         self.by_name: dict[str, str] = {}
@@ -181,9 +167,9 @@ class Cards(Values):
     def new_handle(self, where: str, back: str, groups: tuple[str, ...], zone: str) -> str:
         """An unknown card of a back enters a zone."""
         state = self.state
-        card = f"{UNKNOWN_PREFIX}{state.next_handle}"
+        card = f"{table.UNKNOWN_PREFIX}{state.next_handle}"
         state.next_handle += 1
-        state.handles[card] = Handle(back, groups)
+        state.handles[card] = table.Handle(back, groups)
         self.put(where, card, zone)
         return card
 
@@ -201,7 +187,7 @@ class Cards(Values):
         if not isinstance(value, dict):
             value = {key: value}
         known = (*_ENTRY, "cards", "relics") if key == "site" else _ENTRY
-        self.keys(where, value, "card_piled" if zone.startswith(STACKS) else "card_away" if plain else known)
+        self.keys(where, value, "card_piled" if zone.startswith(table.STACKS) else "card_away" if plain else known)
         if "unknown" in value:
             return self._unknown(where, value, zone, kinds)
         named = value.get(key, value.get("card"))
@@ -236,7 +222,7 @@ class Cards(Values):
 
     def _seen(self, where: str, cards: list[str], value: dict[str, Any]) -> None:
         """Who has seen cards that lie in a deck or a pile."""
-        if cards and self.state.where[cards[0]].startswith(STACKS):
+        if cards and self.state.where[cards[0]].startswith(table.STACKS):
             seats = self.players(f"{where}.seen_by", value.get("seen_by"))
             self.state.facedown.update(dict.fromkeys(cards, seats) if seats else {})
 
@@ -283,18 +269,18 @@ class Cards(Values):
 
     def tokens(self, where: str, place: str, data: dict[str, Any], color: str | None = None) -> None:
         """The favor, secrets and warbands that lie at a place; a bare number of warbands is of one color."""
-        self.add(place, FAVOR, self.number(f"{where}.favor", data.get("favor", 0)))
+        self.add(place, table.FAVOR, self.number(f"{where}.favor", data.get("favor", 0)))
         self.secrets(f"{where}.secrets", place, data.get("secrets", 0))
         self.warbands(f"{where}.warbands", place, data.get("warbands", 0), color)
 
     def secrets(self, where: str, place: str, value: Any) -> None:
         """Secrets: a number of faceup ones, or ``{up: n, down: n}``."""
         if not isinstance(value, dict):
-            self.add(place, SECRET, self.number(where, value))
+            self.add(place, table.SECRET, self.number(where, value))
             return
         self.keys(where, value, "secrets_stated")
-        self.add(place, SECRET, self.number(f"{where}.up", value.get("up", 0)))
-        self.add(place, HIDDEN, self.number(f"{where}.down", value.get("down", 0)))
+        self.add(place, table.SECRET, self.number(f"{where}.up", value.get("up", 0)))
+        self.add(place, table.HIDDEN, self.number(f"{where}.down", value.get("down", 0)))
 
     def warbands(self, where: str, place: str, value: Any, color: str | None) -> None:
         """Warbands by color; a bare number where it is clear whose they are."""
@@ -317,7 +303,7 @@ class Cards(Values):
 
 def deck_kinds(deck: str) -> tuple[str, ...]:
     """The kinds of cards of a deck."""
-    return WORLD_KINDS if deck == "world" else tuple(DECK_GROUPS[deck])
+    return WORLD_KINDS if deck == "world" else tuple(table.DECK_GROUPS[deck])
 
 
 # -- reading the decks and piles of a position; what is named nowhere is found by elimination --------------------------
@@ -344,11 +330,11 @@ class Decks(Cards):
         if archive is not None:
             self.cards("archive", archive, "archive", ("denizen", "edifice"), plain=True)
         for deck, entry in ends.items():
-            for back, group in DECK_GROUPS[deck].items():
+            for back, group in table.DECK_GROUPS[deck].items():
                 key = _POOL_KEYS[group]
                 self.pool(f"{DECK_KEYS[deck]}.{key}", entry.get(key), back, group)
             self.layers(deck, entry)
-        pooled = "pool" in ends[WORLD] or self.each_denizen_is_named()
+        pooled = "pool" in ends[table.WORLD] or self.each_denizen_is_named()
         self.eliminate(denizens=archive is None and pooled)
         self.left_over()
         self.names_for_all()
@@ -357,9 +343,9 @@ class Decks(Cards):
         """The cards of a deck whose place is known, at its top and bottom; a plain list is the whole deck."""
         where = DECK_KEYS[deck]
         if isinstance(value, list):
-            value = {"top": value, _MIDDLE[deck]: [] if deck == WORLD else 0}
+            value = {"top": value, _MIDDLE[deck]: [] if deck == table.WORLD else 0}
         data = self.mapping(where, value)
-        self.keys(where, data, "deck_stated" if deck == WORLD else "deck_counted")
+        self.keys(where, data, "deck_stated" if deck == table.WORLD else "deck_counted")
         for end in ("top", "bottom"):
             self.cards(f"{where}.{end}", data.get(end), f"{deck}.{end}", deck_kinds(deck), plain=True)
         return data
@@ -377,7 +363,7 @@ class Decks(Cards):
         return [
             card
             for card in catalog.ids(back, self.state.variants)
-            if card not in self.given_at and card != GRAND_SCEPTER
+            if card not in self.given_at and card != table.GRAND_SCEPTER
         ]
 
     def pool(self, where: str, value: Any, back: str, group: str) -> None:
@@ -404,12 +390,12 @@ class Decks(Cards):
         value = data.get(_MIDDLE[deck])
         where = f"{DECK_KEYS[deck]}.{_MIDDLE[deck]}"
         if value is None:
-            layers = [] if deck == SITE_DECK else [self.usual(deck, "pool" in data)]
-        elif deck == WORLD:
+            layers = [] if deck == table.SITE_DECK else [self.usual(deck, "pool" in data)]
+        elif deck == table.WORLD:
             layers = [self.layer(place, each) for place, each in self.numbered(where, value)]
         else:
             parts = value if isinstance(value, list) else [value]
-            back = next(iter(DECK_GROUPS[deck]))
+            back = next(iter(table.DECK_GROUPS[deck]))
             layers = [{back: self.number(where, part)} for part in parts]
         layers = [{back: count for back, count in layer.items() if count} for layer in layers]
         self.state.layers[deck] = [layer for layer in layers if layer]
@@ -422,9 +408,9 @@ class Decks(Cards):
 
     def usual(self, deck: str, pool_given: bool) -> dict[str, int]:
         """A deck of which nothing is said: as many cards as a usual game, or the pool, leaves for it."""
-        groups = DECK_GROUPS[deck]
+        groups = table.DECK_GROUPS[deck]
         left = {back: len(self.state.groups[group]) - self.unknown(back, group) for back, group in groups.items()}
-        if deck == WORLD and not pool_given:
+        if deck == table.WORLD and not pool_given:
             circling = [
                 card
                 for card, zone in self.state.where.items()
@@ -435,7 +421,7 @@ class Decks(Cards):
 
     def each_denizen_is_named(self) -> bool:
         """Is none unknown, on the table or in the deck? Then the names that are left are no deck's."""
-        backs = {handle.back for handle in self.state.handles.values()}.union(*self.state.layers[WORLD])
+        backs = {handle.back for handle in self.state.handles.values()}.union(*self.state.layers[table.WORLD])
         if "denizen" in backs:
             return False
         self.state.groups["denizens"] = []
@@ -478,7 +464,7 @@ class Decks(Cards):
         short = None if self.faults else knowledge.check(self.state)
         if short is None:
             return
-        for group in DECK_GROUPS.values():
+        for group in table.DECK_GROUPS.values():
             for back in group:
                 if not short or short[0].startswith(f"{back}."):
                     self._too_many(back, short)
@@ -495,5 +481,5 @@ class Decks(Cards):
             self.fault("unknown cards", message + (" ..." if len(short or named) > 8 else ""))
 
 
-DECK_KEYS = {WORLD: "world_deck", RELIC_DECK: "relic_deck", SITE_DECK: "site_deck"}
-_MIDDLE = {WORLD: "layers", RELIC_DECK: "rest", SITE_DECK: "rest"}
+DECK_KEYS = {table.WORLD: "world_deck", table.RELIC_DECK: "relic_deck", table.SITE_DECK: "site_deck"}
+_MIDDLE = {table.WORLD: "layers", table.RELIC_DECK: "rest", table.SITE_DECK: "rest"}

@@ -7,23 +7,10 @@ from oathtools import catalog
 from oathtools.kit.intake import near
 from oathtools.kit.text import is_name, listed
 from oathtools.law import rulings_variants
+from oathtools.table import state as table
 from oathtools.table.position.cards import FORMAT, Cards, Decks, PositionError, Reading
 from oathtools.table.position.map import Map
 from oathtools.table.result import WORDS, faults
-from oathtools.table.state import (
-    BANNERS,
-    CHANCELLOR,
-    CITIZEN,
-    DARKEST_SECRET,
-    EXILE,
-    FAVOR,
-    GRAND_SCEPTER,
-    PEOPLES_FAVOR,
-    PLACE_NAMES,
-    PURPLE,
-    RELIQUARY,
-    Player,
-)
 
 # -- counting the pieces of a position: what is named nowhere lies in the shared bank and the personal banks -----------
 
@@ -37,16 +24,16 @@ class Counts(Cards):
         self.keys("favor_banks", banks, catalog.SUITS)
         for suit in catalog.SUITS:
             if suit in banks:
-                self.add(f"bank.{suit}", FAVOR, self.number(f"favor_banks.{suit}", banks[suit]))
+                self.add(f"bank.{suit}", table.FAVOR, self.number(f"favor_banks.{suit}", banks[suit]))
         open_banks = [suit for suit in catalog.SUITS if suit not in banks]
-        left = catalog.FAVOR - self.in_all(FAVOR)
+        left = catalog.FAVOR - self.in_all(table.FAVOR)
         if left >= 0 and open_banks:
             count = min(catalog.favor_bank_start(len(self.state.seats)), left // len(open_banks))
             for suit in open_banks:
-                self.add(f"bank.{suit}", FAVOR, count)
+                self.add(f"bank.{suit}", table.FAVOR, count)
             left -= count * len(open_banks)
         if left < 0:
-            message = f"{catalog.FAVOR - left} favor in all; there are {catalog.FAVOR}: {self._where(FAVOR)}"
+            message = f"{catalog.FAVOR - left} favor in all; there are {catalog.FAVOR}: {self._where(table.FAVOR)}"
             self.fault("favor", message, None, "1.4")
             return
         shared = self.mapping("shared_bank", data.get("shared_bank"))
@@ -56,7 +43,7 @@ class Counts(Cards):
             total = catalog.FAVOR - left + favor
             message = f"{total} favor in all; there are {catalog.FAVOR}, so {left} should be left here"
             self.fault("shared_bank.favor", message, None, "1.4")
-        self.add("shared", FAVOR, left)
+        self.add("shared", table.FAVOR, left)
 
     def stocks(self) -> None:
         """Each player's bank of warbands: what is left of their color."""
@@ -83,8 +70,8 @@ class Counts(Cards):
             return self.state.players[rest].name
         if first == "slot":
             site = self.state.site(int(rest))
-            return PLACE_NAMES[int(rest)] if site in self.state.handles else catalog.name_of(site)
-        if place in BANNERS or catalog.is_card(place):
+            return table.PLACE_NAMES[int(rest)] if site in self.state.handles else catalog.name_of(site)
+        if place in table.BANNERS or catalog.is_card(place):
             return catalog.name_of(place)
         return f"the {rest} bank" if first == "bank" else place
 
@@ -92,7 +79,7 @@ class Counts(Cards):
 # -- reading the players of a position: who sits where, and what each of them has --------------------------------------
 
 
-DEFAULT_PLAYERS = ({"role": CHANCELLOR}, {"role": EXILE})
+DEFAULT_PLAYERS = ({"role": table.CHANCELLOR}, {"role": table.EXILE})
 
 
 class Players(Map):
@@ -112,13 +99,13 @@ class Players(Map):
             entries = entries[:high] or [("players.1", {})]
         roles = self._roles(entries)
         colors = self._colors(entries, roles)
-        first = roles.index(CHANCELLOR)
+        first = roles.index(table.CHANCELLOR)
         if first:
             self.warn("players", "turn order is read from the Chancellor on, who takes the first turn")
         seats = []
         for (where, entry), color, role in zip(entries, colors, roles, strict=True):
             name = self.named(f"{where}.name", entry["name"]) if "name" in entry else color.title()
-            self.state.players[color] = Player(color, name or color.title(), role)
+            self.state.players[color] = table.Player(color, name or color.title(), role)
             seats.append((where, color, entry))
         self.state.seats = colors[first:] + colors[:first]
         self.state.players = {seat: self.state.players[seat] for seat in self.state.seats}
@@ -131,24 +118,26 @@ class Players(Map):
 
         def has_role(entry: dict[str, Any]) -> bool:
             role, color = str(entry.get("role", "")), str(entry.get("color", ""))
-            return role.strip().casefold() == CHANCELLOR or (not role and color.strip().casefold() == PURPLE)
+            return role.strip().casefold() == table.CHANCELLOR or (
+                not role and color.strip().casefold() == table.PURPLE
+            )
 
         named = any(has_role(entry) for _, entry in entries)
         roles = []
         for number, (where, entry) in enumerate(entries):
-            default = CHANCELLOR if has_role(entry) or (not named and not number) else EXILE
+            default = table.CHANCELLOR if has_role(entry) or (not named and not number) else table.EXILE
             roles.append(self.word(f"{where}.role", entry.get("role", default), "player.role", default))
-        heads = [where for (where, _), role in zip(entries, roles, strict=True) if role == CHANCELLOR]
+        heads = [where for (where, _), role in zip(entries, roles, strict=True) if role == table.CHANCELLOR]
         if len(heads) > 1:
             self.fault("players", f"{' and '.join(heads)} are both the Chancellor; there is one", None, "1.8")
-            for at in range(roles.index(CHANCELLOR) + 1, len(roles)):
-                if roles[at] == CHANCELLOR:
-                    roles[at] = EXILE
+            for at in range(roles.index(table.CHANCELLOR) + 1, len(roles)):
+                if roles[at] == table.CHANCELLOR:
+                    roles[at] = table.EXILE
                     where, entry = entries[at]
                     entries[at] = where, {key: each for key, each in entry.items() if key != "color"}
         if not heads:
             self.fault("players", "nobody is the Chancellor", "Give one player role: chancellor.", "1.8")
-            roles[0] = CHANCELLOR
+            roles[0] = table.CHANCELLOR
         return roles
 
     def _colors(self, entries: list[tuple[str, dict[str, Any]]], roles: list[str]) -> list[str]:
@@ -159,19 +148,21 @@ class Players(Map):
             color = None if value is None else str(value).strip().casefold()
             where = f"{where}.color"
             if color is None:
-                color = PURPLE if role == CHANCELLOR else None
+                color = table.PURPLE if role == table.CHANCELLOR else None
             elif color not in catalog.COLORS:
                 hint = near(color, catalog.COLORS) or f"Colors: {', '.join(catalog.COLORS)}"
                 self.fault(where, f"{value!r} is no color of this game", hint)
                 color = None
-            elif (color == PURPLE) != (role == CHANCELLOR):
-                clause, whose = ("1.8", "the Chancellor's") if color == PURPLE else ("1.9", "an Exile's or Citizen's")
+            elif (color == table.PURPLE) != (role == table.CHANCELLOR):
+                clause, whose = (
+                    ("1.8", "the Chancellor's") if color == table.PURPLE else ("1.9", "an Exile's or Citizen's")
+                )
                 self.fault(where, f"{color} is {whose} color, and this is the {role.title()}", None, clause)
-                color = PURPLE if role == CHANCELLOR else None
+                color = table.PURPLE if role == table.CHANCELLOR else None
             elif color in colors:
                 self.fault(where, f"{color} is taken by another player")
                 color = None
-            colors.append(PURPLE if role == CHANCELLOR else color)
+            colors.append(table.PURPLE if role == table.CHANCELLOR else color)
         free = iter([each for each in catalog.EXILE_COLORS if each not in colors])
         return [color or next(free) for color in colors]
 
@@ -197,7 +188,7 @@ class Players(Map):
         player.slot = self.slot(f"{where}.pawn", data["pawn"]) if data.get("pawn") is not None else self.top_site()
         track = catalog.SUPPLY_TRACK
         player.supply = self.number(f"{where}.supply", data.get("supply", track.start), track.most)
-        self.tokens(where, f"board.{seat}", data, seat if player.role == EXILE else PURPLE)
+        self.tokens(where, f"board.{seat}", data, seat if player.role == table.EXILE else table.PURPLE)
         for place, each in self.numbered(f"{where}.relics", data.get("relics")):
             for card in self.entry(place, each, f"held.{seat}", ("relic",)):
                 self.turned(place, card, each, down=False)
@@ -214,7 +205,7 @@ class Players(Map):
         """The Vision an Exile has revealed."""
         for card in self.entry(where, value, f"vision.{seat}", ("vision",)):
             self.turned(where, card, value, down=False)
-        if self.state.players[seat].role == CHANCELLOR:
+        if self.state.players[seat].role == table.CHANCELLOR:
             self.fault(where, "the Chancellor has no revealed Vision", None, "5.1.4.3")
 
 
@@ -289,7 +280,7 @@ class Reader(Players, Decks, Counts):
 
     def banners(self, data: dict[str, Any]) -> None:
         """The two banners: who holds them, what is on them, and whether the Mob side is up."""
-        names = {"peoples_favor": PEOPLES_FAVOR, "darkest_secret": DARKEST_SECRET}
+        names = {"peoples_favor": table.PEOPLES_FAVOR, "darkest_secret": table.DARKEST_SECRET}
         self.keys("banners", data, "position.banners")
         for name, banner in names.items():
             self.state.holders[banner] = None
@@ -298,9 +289,9 @@ class Reader(Players, Decks, Counts):
             self.keys(where, entry, f"position.{where}")
             if entry.get("holder") is not None:
                 self.state.holders[banner] = self.player(f"{where}.holder", entry["holder"])
-            key = "favor" if token == FAVOR else "secrets"
+            key = "favor" if token == table.FAVOR else "secrets"
             self.tokens(where, banner, {key: catalog.banner(banner).start_tokens, **entry})
-            if token == FAVOR:
+            if token == table.FAVOR:
                 self.state.mob = self.truth(f"{where}.mob", entry.get("mob", False))
 
     def title(self, value: Any) -> None:
@@ -315,15 +306,15 @@ class Reader(Players, Decks, Counts):
         state.oathkeeper = None if holder is None else self.player("oathkeeper.holder", holder)
         side = self.word("oathkeeper.side", data.get("side", "oathkeeper"), "position.oathkeeper.side")
         state.usurper = side == "usurper"
-        if state.usurper and (state.oathkeeper is None or state.players[state.oathkeeper].role != EXILE):
+        if state.usurper and (state.oathkeeper is None or state.players[state.oathkeeper].role != table.EXILE):
             self.fault("oathkeeper.side", "only an Exile can be the Usurper", None, "4.1.3")
 
     def reliquary(self, value: Any) -> None:
         """The four spaces from the left; null is an uncovered one, and one left out holds an unknown relic."""
         spaces = [] if value is _MISSING else self.listed("reliquary", value)
-        if len(spaces) > len(RELIQUARY):
-            self.fault("reliquary", f"{len(spaces)} spaces; there are {len(RELIQUARY)}", None, "2.3")
-        for number, zone in enumerate(RELIQUARY, 1):
+        if len(spaces) > len(table.RELIQUARY):
+            self.fault("reliquary", f"{len(spaces)} spaces; there are {len(table.RELIQUARY)}", None, "2.3")
+        for number, zone in enumerate(table.RELIQUARY, 1):
             entry = spaces[number - 1] if number <= len(spaces) else {"unknown": "relic"}
             where = f"reliquary.{number}"
             if entry is not None:
@@ -337,10 +328,10 @@ class Reader(Players, Decks, Counts):
 
     def scepter(self, named: bool) -> None:
         """The Grand Scepter, if it is named nowhere, not even in the relic deck (A-140), is the Chancellor's (1.8)."""
-        if GRAND_SCEPTER not in self.given_at:
+        if table.GRAND_SCEPTER not in self.given_at:
             if named:
                 self.warn("players", "the Grand Scepter is named nowhere; the Chancellor has it (1.8)")
-            self.put("players.1.relics", GRAND_SCEPTER, f"held.{self.state.seats[0]}")
+            self.put("players.1.relics", table.GRAND_SCEPTER, f"held.{self.state.seats[0]}")
 
     # -- the turn ------------------------------------------------------------------------------------------------
 
@@ -424,7 +415,7 @@ class Reader(Players, Decks, Counts):
             named = self.word("box.boards", color, catalog.EXILE_COLORS)
             if named in self.state.players:
                 self.fault("box.boards", f"the {named} board is {self.state.players[named].name}'s, not in the box")
-            boards[named] = self.word(f"box.boards.{named}", side, (EXILE, CITIZEN))
+            boards[named] = self.word(f"box.boards.{named}", side, (table.EXILE, table.CITIZEN))
         if boards:
             lasting["boards"] = boards
         promises = []
@@ -460,7 +451,6 @@ class Reader(Players, Decks, Counts):
 
     def located(self, facts: dict[str, Any]) -> dict[str, Any]:
         """Lasting facts with unknown cards, which a position names by where they lie, by their handles."""
-        from oathtools.table.state import renamed
 
         names = {
             f"@{zone}:{at}": card
@@ -468,5 +458,5 @@ class Reader(Players, Decks, Counts):
             for at, card in enumerate(cards)
             if card in self.state.handles
         }
-        changed: dict[str, Any] = renamed(facts, names)
+        changed: dict[str, Any] = table.renamed(facts, names)
         return changed

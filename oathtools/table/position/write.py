@@ -6,35 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from oathtools import catalog
+from oathtools.table import state as table
 from oathtools.table.position.cards import DECK_KEYS, FORMAT, WORLD_KINDS, deck_kinds, player_for, site_for, word_for
-from oathtools.table.state import (
-    BANNERS,
-    CARDS,
-    DARKEST_SECRET,
-    DECK_GROUPS,
-    EXILE,
-    FAVOR,
-    GRAND_SCEPTER,
-    HIDDEN,
-    PEOPLES_FAVOR,
-    PURPLE,
-    RELIC_DECK,
-    RELICS,
-    RELIQUARY,
-    SECRET,
-    SHARED,
-    SITE_DECK,
-    SLOT,
-    SLOTS,
-    WORLD,
-    State,
-    renamed,
-)
 
 Entry = dict[str, Any] | str
 
 
-def write(state: State, beside: Mapping[str, Any]) -> dict[str, Any]:
+def write(state: table.State, beside: Mapping[str, Any]) -> dict[str, Any]:
     """The position of a state. Raises ``ValueError`` for what a position cannot say."""
     writer = _Writer(state)
     writer.sayable()
@@ -42,7 +20,7 @@ def write(state: State, beside: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Writer:
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: table.State) -> None:
         self.state = state
         self.words: set[str] = set()
 
@@ -53,12 +31,12 @@ class _Writer:
             raise ValueError("a game in setup is no position yet: finish setup first")
         if state.phase in ("chronicle", "written"):
             raise ValueError("a game whose Chronicle is being written is no position any more")
-        zones = {"map", "dispossessed", "archive", "box", *CARDS, *RELICS, *RELIQUARY}
+        zones = {"map", "dispossessed", "archive", "box", *table.CARDS, *table.RELICS, *table.RELIQUARY}
         zones |= {f"{kind}.{seat}" for seat in state.seats for kind in ("advisers", "held", "vision")}
         zones |= {f"discard.{region}" for region in catalog.REGIONS}
-        zones |= {f"{deck}.{end}" for deck in DECK_GROUPS for end in ("top", "bottom")}
+        zones |= {f"{deck}.{end}" for deck in table.DECK_GROUPS for end in ("top", "bottom")}
         held = [zone for zone, cards in state.zones.items() if cards and zone not in zones]
-        places = {SHARED, *SLOT, *BANNERS, *state.where, *(f"bank.{suit}" for suit in catalog.SUITS)}
+        places = {table.SHARED, *table.SLOT, *table.BANNERS, *state.where, *(f"bank.{suit}" for suit in catalog.SUITS)}
         places |= {f"{kind}.{seat}" for seat in state.seats for kind in ("board", "stock")}
         held += [place for place, pile in state.pieces.items() if any(pile.values()) and place not in places]
         if held:
@@ -74,12 +52,12 @@ class _Writer:
         if beside.get("then"):
             data["then"] = list(beside["then"])
         data["players"] = [self.player(seat) for seat in state.seats]
-        data["sites"] = [self.site(slot) for slot in range(SLOTS)]
+        data["sites"] = [self.site(slot) for slot in range(table.SLOTS)]
         data["banners"] = self.banners()
         side = "usurper" if state.usurper else "oathkeeper"
         data["oathkeeper"] = {"holder": self.who(state.oathkeeper), "side": side}
-        data["favor_banks"] = {suit: state.count(f"bank.{suit}", FAVOR) for suit in catalog.SUITS}
-        data["reliquary"] = [self.space(zone) for zone in RELIQUARY]
+        data["favor_banks"] = {suit: state.count(f"bank.{suit}", table.FAVOR) for suit in catalog.SUITS}
+        data["reliquary"] = [self.space(zone) for zone in table.RELIQUARY]
         data.update(self.decks())
         data.update(self.box())
         if state.result is not None:
@@ -108,7 +86,7 @@ class _Writer:
         assert player.slot is not None
         data: dict[str, Any] = {"name": player.name, "color": seat, "role": player.role}
         data.update(pawn=site_for(state, player.slot), supply=player.supply)
-        data.update(self.tokens(f"board.{seat}", seat if player.role == EXILE else PURPLE))
+        data.update(self.tokens(f"board.{seat}", seat if player.role == table.EXILE else table.PURPLE))
         relics = [self.entry(card, ("relic",), down=False) for card in state.zone(f"held.{seat}")]
         kinds = ("denizen", "vision")
         advisers = [self.adviser(card, kinds, seat) for card in state.zone(f"advisers.{seat}")]
@@ -129,9 +107,9 @@ class _Writer:
         site = state.site(slot)
         entry = self.entry(site, ("site",), down=site in state.handles)
         data: dict[str, Any] = {"site": entry} if isinstance(entry, str) else _site_first(entry)
-        data.update(self.tokens(SLOT[slot]))
-        cards = [self.entry(card, ("denizen", "edifice"), down=False) for card in state.zone(CARDS[slot])]
-        relics = [self.entry(card, ("relic",), down=True) for card in state.zone(RELICS[slot])]
+        data.update(self.tokens(table.SLOT[slot]))
+        cards = [self.entry(card, ("denizen", "edifice"), down=False) for card in state.zone(table.CARDS[slot])]
+        relics = [self.entry(card, ("relic",), down=True) for card in state.zone(table.RELICS[slot])]
         for key, value in (("cards", cards), ("relics", relics)):
             if value:
                 data[key] = value
@@ -139,10 +117,10 @@ class _Writer:
 
     def banners(self) -> dict[str, Any]:
         banners = {}
-        tokens = (("peoples_favor", PEOPLES_FAVOR, "favor"), ("darkest_secret", DARKEST_SECRET, "secrets"))
+        tokens = (("peoples_favor", table.PEOPLES_FAVOR, "favor"), ("darkest_secret", table.DARKEST_SECRET, "secrets"))
         for name, banner, key in tokens:
             entry: dict[str, Any] = {"holder": self.who(self.state.holders[banner]), key: 0, **self.tokens(banner)}
-            if banner == PEOPLES_FAVOR:
+            if banner == table.PEOPLES_FAVOR:
                 entry["mob"] = self.state.mob
             banners[name] = entry
         return banners
@@ -202,12 +180,12 @@ class _Writer:
         """The pieces at a place; warbands of one expected color as a number."""
         pile = {kind: count for kind, count in self.state.pieces.get(place, {}).items() if count}
         data: dict[str, Any] = {}
-        if pile.get(FAVOR):
-            data["favor"] = pile[FAVOR]
-        if pile.get(HIDDEN):
-            data["secrets"] = {"up": pile.get(SECRET, 0), "down": pile[HIDDEN]}
-        elif pile.get(SECRET):
-            data["secrets"] = pile[SECRET]
+        if pile.get(table.FAVOR):
+            data["favor"] = pile[table.FAVOR]
+        if pile.get(table.HIDDEN):
+            data["secrets"] = {"up": pile.get(table.SECRET, 0), "down": pile[table.HIDDEN]}
+        elif pile.get(table.SECRET):
+            data["secrets"] = pile[table.SECRET]
         warbands = {seat: pile[seat] for seat in self.state.seats if seat in pile}
         if warbands:
             data["warbands"] = warbands[color] if color and list(warbands) == [color] else warbands
@@ -217,13 +195,13 @@ class _Writer:
 
     def decks(self) -> dict[str, Any]:
         state = self.state
-        data: dict[str, Any] = {WORLD_KEY: self.deck(WORLD, "layers")}
+        data: dict[str, Any] = {WORLD_KEY: self.deck(table.WORLD, "layers")}
         piles = {region: self.pile(f"discard.{region}", WORLD_KINDS) for region in catalog.REGIONS}
         data["discard_piles"] = piles
-        data[DECK_KEYS[RELIC_DECK]] = self.deck(RELIC_DECK, "rest")
-        sites = self.deck(SITE_DECK, "rest")
+        data[DECK_KEYS[table.RELIC_DECK]] = self.deck(table.RELIC_DECK, "rest")
+        sites = self.deck(table.SITE_DECK, "rest")
         if sites != {"rest": 0}:
-            data[DECK_KEYS[SITE_DECK]] = sites
+            data[DECK_KEYS[table.SITE_DECK]] = sites
         dispossessed = self.pile("dispossessed", ("denizen",))
         if dispossessed:
             data["dispossessed"] = dispossessed
@@ -242,14 +220,14 @@ class _Writer:
         layers = state.layers.get(deck, [])
         if top:
             data["top"] = top
-        if deck == WORLD:
+        if deck == table.WORLD:
             data[middle] = [{f"{back}s": layer[back] for back in WORLD_KINDS if layer.get(back)} for layer in layers]
         else:
             parts = [sum(layer.values()) for layer in layers]
             data[middle] = parts if len(parts) > 1 else sum(parts)
         if bottom:
             data["bottom"] = bottom
-        for back, group in DECK_GROUPS[deck].items():
+        for back, group in table.DECK_GROUPS[deck].items():
             key = "visions" if back == "vision" else "pool"
             if not self.usual_pool(back, group):
                 data[key] = [word_for(card, (back,)) for card in self.in_order(back, state.groups.get(group, ()))]
@@ -262,7 +240,7 @@ class _Writer:
             return False
         loose = state.loose_names()
         free = {card for card in catalog.ids(back, state.variants) if card not in state.where and card not in loose}
-        return set(state.groups.get(group, ())) == free - {GRAND_SCEPTER}
+        return set(state.groups.get(group, ())) == free - {table.GRAND_SCEPTER}
 
     def in_order(self, back: str, names: Iterable[str]) -> list[str]:
         wanted = set(names)
@@ -287,7 +265,7 @@ class _Writer:
     def box(self) -> dict[str, Any]:
         state = self.state
         spots = {card: f"@{zone}:{state.zones[zone].index(card)}" for card, zone in state.where.items()}
-        lasting = renamed(state.lasting, {card: spots[card] for card in state.handles})
+        lasting = table.renamed(state.lasting, {card: spots[card] for card in state.handles})
         box: dict[str, Any] = {}
         kinds = tuple(kind for kind in catalog.KINDS if kind != "site")
         if state.zone("box"):
@@ -306,7 +284,7 @@ class _Writer:
         return data
 
 
-WORLD_KEY = DECK_KEYS[WORLD]
+WORLD_KEY = DECK_KEYS[table.WORLD]
 
 
 def _site_first(entry: dict[str, Any]) -> dict[str, Any]:
@@ -314,7 +292,7 @@ def _site_first(entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return renamed(value, {})
+    return table.renamed(value, {})
 
 
 # -- A position as YAML for people: one line for each player and site, long lines broken between entries ---------------

@@ -11,27 +11,18 @@ from oathtools.procedures.machine.asking import distribute, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.hands import BOARDS, MAP, SITES, WORLD_STACK, Pull
 from oathtools.table.state import CARDS, EXILE, REGION_OF_SLOT, SLOT, SLOTS, WORLD, place_name
-from oathtools.variants.outland_realms.realms import (
-    NAME,
-    VARIANT,
-    Data,
-    change_garrisons,
-    data,
-    on_map,
-    realm_at,
-    throw,
-)
+from oathtools.variants.outland_realms import realms as outland
 
 
-@VARIANT.power("setup.warbands", "OR.5", "1.12", stage=Stage.CANNOT)
+@outland.VARIANT.power("setup.warbands", "OR.5", "1.12", stage=Stage.CANNOT)
 def chancellors_warbands(game, frame, value, me):
     """OR.5: none at sites of realms; what the topmost Cradle site would get goes to the next one (OR-A)."""
-    wants = {slot: count for slot, count in value.items() if realm_at(game, slot) is None}
+    wants = {slot: count for slot, count in value.items() if outland.realm_at(game, slot) is None}
     top = frame.given["top"]
     if top is not None and top not in wants and game.takes("OR-A", "a") == "a":
         below = [slot for slot in range(top + 1, SLOTS) if REGION_OF_SLOT[slot] == "cradle"]
         for slot in below:
-            if game.state.faceup_site(slot) and realm_at(game, slot) is None:
+            if game.state.faceup_site(slot) and outland.realm_at(game, slot) is None:
                 return {**wants, slot: value[top]}
     return wants
 
@@ -39,19 +30,19 @@ def chancellors_warbands(game, frame, value, me):
 # -- OR.6, OR.7 ----------------------------------------------------------------------------------------------------
 
 
-@VARIANT.step("setup", "OR.6", after="1.22")
+@outland.VARIANT.step("setup", "OR.6", after="1.22")
 def populate_all(game, who):
     """OR.6: a card for each faceup site of a realm that can hold more than one (OR-J, OR-K)."""
     for slot in range(SLOTS):
-        if realm_at(game, slot) is not None:
+        if outland.realm_at(game, slot) is not None:
             yield from populate(game, who, slot)
 
 
-@VARIANT.step("setup", "OR.7", after="1.22")
+@outland.VARIANT.step("setup", "OR.7", after="1.22")
 def garrison_all(game, who):
     """OR.7: a die for each faceup site of a realm."""
     for slot in range(SLOTS):
-        if realm_at(game, slot) is not None:
+        if outland.realm_at(game, slot) is not None:
             yield from garrison_site(game, who, slot)
 
 
@@ -103,32 +94,32 @@ def discards_by(game, slot):
 def garrison_site(game, who, slot):
     """OR.7: as many warbands as the die shows."""
     site = game.state.site(slot)
-    number = yield from throw(game, "garrison-die", who, "OR.7", about={"site": site})
-    change_garrisons(game, {site: number}, "garrisoned", "OR.7", site=site, number=number)
+    number = yield from outland.throw(game, "garrison-die", who, "OR.7", about={"site": site})
+    outland.change_garrisons(game, {site: number}, "garrisoned", "OR.7", site=site, number=number)
 
 
 # -- OR.8 ----------------------------------------------------------------------------------------------------------
 
 
-@VARIANT.power("setup.settled", "OR.8", "1.23")
+@outland.VARIANT.power("setup.settled", "OR.8", "1.23")
 def lead(game, frame, me):
     """OR.8: an Exile of a realm's color may take possession of faceup sites of it; of one realm only (OR-V)."""
     seat = frame.actor
     if game.state.players[seat].role != EXILE:
         return
-    mine = [rid for rid, realm in data(game)["realms"].items() if realm["color"] == seat]
-    slots = {game.state.site(slot): slot for rid in mine for slot in on_map(game, rid)}
+    mine = [rid for rid, realm in outland.data(game)["realms"].items() if realm["color"] == seat]
+    slots = {game.state.site(slot): slot for rid in mine for slot in outland.on_map(game, rid)}
     board = facts.board(game, seat, "warbands")
     if not slots or not board:
         return
 
     def rows(chosen):
-        owners = {realm_at(game, slots[site]) for site in chosen}
+        owners = {outland.realm_at(game, slots[site]) for site in chosen}
         yield len(owners) <= 1, "OR.8", "these sites are of two realms, and a player leads one"
 
     most = min(board, len(slots))
     taken = yield from some(
-        f"{NAME}.possess",
+        f"{outland.NAME}.possess",
         seat,
         list(slots),
         0,
@@ -144,23 +135,23 @@ def lead(game, frame, me):
     more = {}
     if left:
         caps = dict.fromkeys(taken, left)
-        more = yield from distribute(f"{NAME}.warbands", seat, left, caps, "OR.8", at_most=True)
+        more = yield from distribute(f"{outland.NAME}.warbands", seat, left, caps, "OR.8", at_most=True)
     for site in taken:
         count = 1 + more.get(site, 0)
         yield from verbs.place_warbands(game, seat, count, SLOT[slots[site]], "OR.8")
-    rid = realm_at(game, slots[taken[0]])
-    garrisons = {site: count for site, count in data(game)["garrisons"].items() if site not in taken}
-    leaders = {**data(game)["leaders"], seat: rid}
-    game.do.keep(NAME, ("OR.8",), "led", {"garrisons": garrisons, "leaders": leaders}, who=seat, sites=taken)
+    rid = outland.realm_at(game, slots[taken[0]])
+    garrisons = {site: count for site, count in outland.data(game)["garrisons"].items() if site not in taken}
+    leaders = {**outland.data(game)["leaders"], seat: rid}
+    game.do.keep(outland.NAME, ("OR.8",), "led", {"garrisons": garrisons, "leaders": leaders}, who=seat, sites=taken)
 
 
 # -- what hands do with the realms' sites: the figures of the guide through setup, and the pull lists ------------------
 
 
-def figures(game) -> Data:
+def figures(game) -> outland.Data:
     """For the guide through setup: the realms and their faceup sites, and what the table reads of the open points."""
-    slots = [slot for slot in range(SLOTS) if realm_at(game, slot) is not None]
-    realms = data(game)["realms"]
+    slots = [slot for slot in range(SLOTS) if outland.realm_at(game, slot) is not None]
+    realms = outland.data(game)["realms"]
     return {
         "realms": len(realms),
         "sites": [_site(game, slot) for slot in slots],
@@ -172,10 +163,12 @@ def figures(game) -> Data:
         "led": [
             {
                 "color": realm["color"],
-                "sites": ", ".join("{site} ({place})".format(**_site(game, slot)) for slot in on_map(game, rid)),
+                "sites": ", ".join(
+                    "{site} ({place})".format(**_site(game, slot)) for slot in outland.on_map(game, rid)
+                ),
             }
             for rid, realm in realms.items()
-            if on_map(game, rid)
+            if outland.on_map(game, rid)
         ],
         "unseen": sum(len(realm["sites"]) for realm in realms.values()) - len(slots),
         "move_top": game.takes("OR-A", "a") == "a",
@@ -187,7 +180,7 @@ def figures(game) -> Data:
     }
 
 
-VARIANT.figures = figures
+outland.VARIANT.figures = figures
 
 
 def _site(game, slot: int) -> dict[str, str]:
@@ -203,7 +196,7 @@ def _site_in_words(site: dict[str, str]) -> str:
 MARKERS = "markers"
 
 
-@VARIANT.pulls("OR.6")
+@outland.VARIANT.pulls("OR.6")
 def cards(hands):
     """OR.6: a card for each site that takes one."""
     for site in figures(hands.game)["taking"]:
@@ -211,14 +204,14 @@ def cards(hands):
         yield Pull("OR.6", WORLD_STACK, "the bottom card", there)
 
 
-@VARIANT.pulls("OR.7")
+@outland.VARIANT.pulls("OR.7")
 def garrisons(hands):
     """OR.7: a die for each faceup site."""
     for site in figures(hands.game)["sites"]:
         yield Pull("OR.7", MARKERS, "as many as a die shows", _site_in_words(site))
 
 
-@VARIANT.pulls("1.23")
+@outland.VARIANT.pulls("1.23")
 def possession(hands):
     """OR.8: what moves where an Exile takes sites of a realm."""
     for realm in figures(hands.game)["led"]:
@@ -227,7 +220,7 @@ def possession(hands):
         yield Pull("OR.8", BOARDS, "one or more of that Exile's warbands", "each site taken")
 
 
-@VARIANT.pulls("OR.3")
+@outland.VARIANT.pulls("OR.3")
 def growth(hands):
     """OR.3: a site for each realm that grows; which one everybody hears, where it lies nobody knows (OR-H)."""
     from_map = hands.game.takes("OR-H", "a") == "b"
@@ -238,10 +231,10 @@ def growth(hands):
             yield Pull("OR.3", SITES, what, "noted, and back where it was")
 
 
-@VARIANT.pulls("8.3.4")
+@outland.VARIANT.pulls("8.3.4")
 def markers(hands):
     """OR.4, OR-N: the garrisons of this game go when the map is cleared."""
-    for site, count in hands.before.variants.get(NAME, {}).get("garrisons", {}).items():
+    for site, count in hands.before.variants.get(outland.NAME, {}).get("garrisons", {}).items():
         if count:
             what = f"the garrison at {catalog.name_of(site)}, {count} marker{'' if count == 1 else 's'}"
             yield Pull("OR.4", MAP, what, MARKERS, cards=(site,))

@@ -56,5 +56,5 @@ def outline(monkeypatch: pytest.MonkeyPatch) -> Outline:
         },
         {"2.2": "The Dawn Chorus"},
     )
-    monkeypatch.setattr("oathtools.law.books.store.outline_for", lambda text: known)
+    monkeypatch.setattr("oathtools.law.books.model.outline_for", lambda text: known)
     return known
