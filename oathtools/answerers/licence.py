@@ -284,7 +284,7 @@ def _counted(event: Event) -> Iterator[tuple[str, int, str]]:
 def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | None:
     """The place of the first word that nothing explains; None if all are explained."""
     counted = {at for each in segment.counts if used.isdisjoint(each.places)
-               and done.has(each.number, segment.verbs_at(each.start), segment.lows)
+               and done.has(each.number, _moves(segment, each), segment.lows)
                and not _wrong_rest(segment, each, done) for at in each.places}  # fmt: skip
     for at in segment.places:
         if at in used or at in counted:
@@ -294,6 +294,12 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
             return at
     return _wrong_result(segment, done)
+
+
+def _moves(segment: Segment, count: Count) -> frozenset[str]:
+    """The verbs by which so many move: what something is given away *for*, comes."""
+    verbs = segment.verbs_at(count.start)
+    return words()["comes"] if verbs & words()["leaves"] and segment.before(count.start) == "for" else verbs
 
 
 def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:

@@ -346,9 +346,11 @@ def refuse_question(text: str, names: Iterable[str]) -> None:
 
 def refuse_doubt(text: str, names: Iterable[str]) -> None:
     """Raise ``Unexplained`` for what is doubted, wished, promised or on a condition: it is never carried out."""
-    known = {name.casefold() for name in names}
+    known, denied = {name.casefold() for name in names}, False
     for token in tokens(written_out(text)):
-        if not token.name and token.low in words()["doubts"] and token.low not in known:
+        denied = denies(token) or (denied and not is_joint(token))  # without favor or secrets: neither
+        doubts = not token.name and token.low in words()["doubts"] and token.low not in known
+        if doubts and not (denied and token.low == "or"):
             raise Unexplained(
                 f"{token.text!r} says that it is not sure to be: nothing was done", "Say what is done, without it"
             )

@@ -233,9 +233,25 @@ class Tab(Screen):
             };""")
 
     def room(self, quota: int | None) -> None:
-        """What the browser may keep of the page, in bytes; None: as much as it likes."""
+        """What the browser may keep of the page, in bytes; None: as much as it likes.
+
+        Chromium remembers for half a minute how much room there was: less is heeded once something was refused.
+        """
         given = {} if quota is None else {"quotaSize": quota}
         self.web.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {"origin": self.host.base.rstrip("/"), **given})
+        script = """
+            const [done] = arguments;
+            const opening = indexedDB.open("room");
+            opening.onupgradeneeded = () => opening.result.createObjectStore("room");
+            opening.onerror = () => done(true);
+            opening.onsuccess = () => {
+              const writing = opening.result.transaction("room", "readwrite");
+              writing.objectStore("room").put("x".repeat(1000), 1);
+              writing.oncomplete = () => { opening.result.close(); done(false); };
+              writing.onabort = () => { opening.result.close(); done(true); };
+            };"""
+        if quota is not None:
+            wait_for(lambda: self.web.execute_async_script(script), 60)
 
     def load(self, saga: Path, folder: Path) -> None:
         """Load a saga from its zip."""
