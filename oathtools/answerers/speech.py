@@ -285,8 +285,8 @@ def number(text: str) -> Number | None:
             count = 0
         elif word in ("one", "ones") and count is not None:
             pass  # the last two ones
-        elif unit_of(word) and not unit:
-            unit = unit_of(word)
+        elif (sort := unit_of(word) or (unit_of(f"{word}s") if count is not None else "")) and unit in ("", sort):
+            unit = sort  # two purple: of the purples
         elif word == "of" and count is not None:
             among = True
         elif word not in _BESIDE and word not in ("attack", "defense", "imperial"):
