@@ -181,8 +181,10 @@ class Candidates:
 
     def _brought(self) -> Iterator[Candidate]:
         """Whether warbands go to the site or to the board: by the verb, by what ties the site, by what is named."""
-        takes = self.segment.lows & words()["boards"]
-        yield Candidate("board" if takes and "leave" not in self.segment.lows else "site")
+        segment, away = self.segment, ("from", "off")
+        takes = segment.lows & words()["boards"] and not ("leave" in segment.lows and segment.lows.isdisjoint(away))
+        leaves = any(self.found[at].low == "board" and segment.before(at) in away for at in segment.places)
+        yield Candidate("board" if takes and not leaves else "site")
 
     def _traded(self) -> Iterator[Candidate]:
         """What a trade is for: what comes, or not what goes."""

@@ -26,6 +26,8 @@ _ENDS = ENDS | {"over", "finished", "turn", "phase", "act", "to"}
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 _PIECES = ("favor", "secret")
 _BATTLE = PLAN.partition(".")[0]
+_WAYS = {"from": "from", "off": "from", "to": "to", "onto": "to", "into": "to"}
+_BACK = {"from": "to", "to": "from"}
 _NOTHING = ("no", "none", "go-on", "nothing")
 _SHORTENED = 3  # letters to which the words of an id may be shortened
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
@@ -87,6 +89,17 @@ class Done:
         moved = [event.facts for event in self.events if event.kind == "pawn"]
         slots = {each[way] for each in moved for way in ("from", "to") if isinstance(each.get(way), int)}
         return self._words_of(self.ids | {self.state.zone("map")[slot] for slot in slots})
+
+    @cached_property
+    def ways(self) -> dict[str, set[str]]:
+        """The words of the names of the sites that pawns and warbands moved from, and to."""
+        ends: dict[str, set[str]] = {"from": set(), "to": set()}
+        sites = self.state.zone("map")
+        for event in self.events:
+            for way, places in ends.items():
+                slot = str(event.facts.get(way)).removeprefix("slot.")
+                places |= {sites[int(slot)]} if event.kind in ("move", "pawn") and slot.isdecimal() else set()
+        return {way: self._words_of(places) for way, places in ends.items()}
 
     @cached_property
     def left_out(self) -> set[str]:
@@ -323,7 +336,10 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return True  # thanks to Magician's Code
         if segment.lows_of(clause) & {"target", "targets"}:
             return bool({key(plain), key(low)} & done.answered)
-        there = segment.before(at) not in ("to", "onto", "into", "from", "off", "on")
+        way = _WAYS.get(segment.before(at), "")
+        if way and not {key(plain), key(low)} & done.ways[way] and {key(plain), key(low)} & done.ways[_BACK[way]]:
+            return False  # from where something came to
+        there = not way and segment.before(at) != "on"
         ties = {segment.found[each].low for each in range(clause.start, at)} & book["besides"]
         if ties and catalog.key_of(low) in (done.on_the_table if "where" in ties else done.near):
             return True  # where something is, or what it lies beside
