@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
 from starlette.applications import Starlette
@@ -23,7 +24,7 @@ from oathtools.web import seats as pictures
 from oathtools.web.desk import Desk
 from oathtools.web.guard import Form, Guard, Refused, form_of
 from oathtools.web.questions import Table
-from oathtools.web.remembered import News
+from oathtools.web.remembered import Ahead, News
 from oathtools.web.seats import FILE, GUEST, HOST, Person, Seats
 from oathtools.web.shelf import page, sheet
 
@@ -55,6 +56,8 @@ class How(NamedTuple):
 
 
 Page = Callable[["Desk", Request, Person], Response]
+# Pages of the state of the game alone: made before the phones that show them are told that it has gone on.
+AHEAD: dict[str, Page] = {"/table": Desk.table, "/me": Desk.me, "/question": Desk.question, "/log": Desk.log}
 
 
 class Served:
@@ -70,6 +73,7 @@ class Served:
         self._makers, self._thinkers = ThreadPoolExecutor(1, "pages"), ThreadPoolExecutor(1, "questions")
         self._thinking = Desk(how, self.kept.twin() if self.kept is not None else None, self.seats, self.news)
         self._questions = 0
+        self._ahead = Ahead(self.news)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
         inner = Starlette(
             routes=self._routes(),
@@ -167,8 +171,12 @@ class Served:
         desk = self._thinking if slow else self.desk
 
         async def endpoint(request: Request) -> Response:
+            person = self._person(request)
+            made = self._ahead.made(person, str(request.url))
+            if made is not None:
+                return made
             async with self._turn(request):
-                return await self.aside(show, desk, request, self._person(request), slow=slow)
+                return await self.aside(show, desk, request, person, slow=slow)
 
         return endpoint
 
@@ -199,7 +207,20 @@ class Served:
         return answer
 
     async def _events(self, request: Request) -> Response:
-        return StreamingResponse(self.news.events(_device(request)), media_type="text/event-stream")
+        ready = partial(self._make_ahead, request)
+        return StreamingResponse(self.news.events(_device(request), ready), media_type="text/event-stream")
+
+    async def _make_ahead(self, request: Request) -> None:
+        """Make the page from which a phone listens as the game now stands, for when it asks for it."""
+        shown = urlsplit(request.headers.get("referer", ""))
+        if shown.path not in AHEAD:
+            return
+        person, query = self._person(request), shown.query.encode("ascii", "replace")
+        there = Request({**request.scope, "path": shown.path, "query_string": query})
+        page = partial(self.aside, AHEAD[shown.path], self.desk, there, person)
+        async with self._turn(request):
+            with contextlib.suppress(Exception):  # whatever is wrong is said when they ask
+                await self._ahead.make(person, str(there.url), page)
 
     async def _names(self, request: Request) -> Response:
         return JSONResponse(rules.names(request.query_params.get("q", "")))

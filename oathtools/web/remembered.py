@@ -1,14 +1,18 @@
 """What pages have in common: made once while a game stands still; the log is told on from where it was told to."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, NamedTuple
+
+from starlette.responses import Response
 
 from oathtools.journal.play import Play
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
+from oathtools.web.seats import Person
 
 _AWAY = 30  # answers after which nobody is taken to look further back than is asked for since
 
@@ -91,7 +95,15 @@ def _only_answers(play: Play, upto: int) -> bool:
 
 LOOK = 0.1  # seconds between two looks at the journal, for what the command line writes
 _STILL = 15.0  # seconds after which the version is said again on a silent line
+_SOON = 2.0  # seconds within which a phone asks for what it was told of
 EACH = 24  # phones of one device that listen; for one more the first is let go
+
+
+Ready = Callable[[], Awaitable[None]]
+
+
+async def _at_once() -> None:
+    """Nothing is made before a phone is told."""
 
 
 class News:
@@ -128,8 +140,11 @@ class News:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def events(self, device: str = "") -> AsyncIterator[str]:
-        """The events for one phone: the version now, and each one after it. A device has so many of them at a time."""
+    async def events(self, device: str = "", ready: Ready = _at_once) -> AsyncIterator[str]:
+        """The events for one phone: the version now, and each one after it. A device has so many of them at a time.
+
+        ``ready``: done before each one after the first.
+        """
         last_seen: str | None = None
         me = object()
         own = self._listening.setdefault(device, [])
@@ -142,6 +157,8 @@ class News:
                 changed = self._changed
                 now = self.version()
                 if now != last_seen:
+                    if last_seen is not None:
+                        await ready()
                     last_seen = now
                     yield f"event: at\ndata: {now}\n\n"
                 try:
@@ -153,3 +170,27 @@ class News:
                 own.remove(me)
             if not own and self._listening.get(device) is own:
                 del self._listening[device]
+
+
+class Ahead:
+    """Pages that were made before they are asked for: each for one person, one address and one state of the game.
+
+    So no phone waits for the pages of others, all of which are told at once. Soon they are made anew for whoever asks.
+    """
+
+    def __init__(self, news: News) -> None:
+        self._news = news
+        self._made: dict[tuple[Person, str], tuple[str, float, Response]] = {}
+
+    async def make(self, person: Person, address: str, page: Callable[[], Awaitable[Response]]) -> None:
+        """Make a page, unless it is made."""
+        if self.made(person, address) is None:
+            began = self._news.version()
+            self._made[person, address] = began, time.monotonic() + _SOON, await page()
+
+    def made(self, person: Person, address: str) -> Response | None:
+        """A page that was made, if the game still stands so."""
+        now = time.monotonic()
+        self._made = {key: each for key, each in self._made.items() if each[1] > now}
+        version, _, page = self._made.get((person, address), ("", 0.0, None))
+        return page if page is not None and version == self._news.version() else None

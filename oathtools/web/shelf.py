@@ -154,7 +154,7 @@ def page(name: str, desk: "Desk", person: Person, /, *, status: int = 200, **val
         "desk": desk,
         "person": person,
         "mark": desk.seats.mark(person),
-        "version": desk.news.version(),
+        "version": values.get("version") or desk.news.version(),
         "tabs": (RULES_TABS if desk.kept is None else TABLE_TABS) + SAGAS_TAB * desk.how.one_device,
         "tab": name,
         "copy": "" if desk.kept is None else desk.kept.copy,

@@ -9,8 +9,10 @@ import tempfile
 import threading
 import time
 import venv
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
+from http.client import HTTPConnection
+from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -223,24 +225,35 @@ class Watch:
         self.shown: list[float] = []
         self.memory: list[float] = []
 
-    def listen(self, base: str, number: int, cookies: httpx.Cookies) -> None:
-        """A phone: it hears of an answer, and opens a page."""
-        rng = Random(number)
-        with (
-            httpx.Client(timeout=30, cookies=cookies) as client,
-            httpx.Client(timeout=None) as ear,
-            ear.stream("GET", f"{base}/events") as lines,
-        ):
-            for line in lines.iter_lines():
-                if self.stop.is_set():
-                    return
-                if not line.startswith("data: ") or not self.said:
-                    continue
-                said, began, page = self.said, time.monotonic(), rng.choice(PAGES)
-                self.heard.append(began - said)
-                assert client.get(f"{base}{page}").status_code == 200 or page == "/me"
-                self.pages[page].append(time.monotonic() - began)
-                self.shown.append(time.monotonic() - said)
+    def listen(self, base: str, number: int, cookies: httpx.Cookies, moving: float) -> None:
+        """A phone, as a browser is one: it listens from the page that it shows, and asks for it when it hears of news.
+
+        ``moving``: how often it opens another page instead.
+        """
+        rng, kept = Random(number), HTTPConnection(base.removeprefix("http://"), timeout=30)
+        shows, cookie = rng.choice(PAGES), "; ".join(f"{name}={value}" for name, value in cookies.items())
+        while not self.stop.is_set():
+            with closing(HTTPConnection(kept.host, kept.port)) as ear:
+                ear.request("GET", "/events", headers={"cookie": cookie, "referer": f"{base}{shows}"})
+                events = (line for line in ear.getresponse() if line.startswith(b"data: "))
+                for _ in islice(events, 1, None):  # the first is what it shows
+                    if self.stop.is_set():
+                        return
+                    opens = rng.choice(PAGES) if rng.random() < moving else shows
+                    self._open(kept, opens, cookie)
+                    if opens != shows:
+                        shows = opens
+                        break
+
+    def _open(self, kept: HTTPConnection, page: str, cookie: str) -> None:
+        said, began = self.said, time.monotonic()
+        kept.request("GET", page, headers={"cookie": cookie})
+        answer = kept.getresponse()
+        assert answer.read() and (answer.status == 200 or page == "/me")
+        if said:
+            self.heard.append(began - said)
+            self.pages[page].append(time.monotonic() - began)
+            self.shown.append(time.monotonic() - said)
 
     def told(self, used: float) -> str:
         """What came of it."""
@@ -288,15 +301,16 @@ def _median(times: list[float]) -> float:
 
 
 @benchmark("listening")
-def listening(seconds: float = 600.0) -> None:
-    """Eight phones listen, one answer a second; each opens a page of its own when it hears of it."""
+def listening(seconds: float = 600.0, moving: float = 0.1) -> None:
+    """Eight phones listen, one answer a second; each opens its page anew when it hears of it, or moves to another."""
+    sys.setswitchinterval(0.0005)  # eight phones are one process here
     watch = Watch()
     with tempfile.TemporaryDirectory() as made, ExitStack() as stack:
         saga = _six(Path(made))
         served, base = stack.enter_context(process(saga, 0))
         cookies = [_sat(base, token) for token in _tokens(served, len(SIX))]
         eyes = [*cookies, *[httpx.Cookies()] * (PHONES - len(cookies))]
-        ears = [threading.Thread(target=watch.listen, args=(base, n, eye)) for n, eye in enumerate(eyes)]
+        ears = [threading.Thread(target=watch.listen, args=(base, n, eye, moving)) for n, eye in enumerate(eyes)]
         stack.callback(lambda: [ear.join(30) for ear in ears])
         stack.callback(watch.stop.set)
         for ear in ears:

@@ -43,8 +43,8 @@ from tests.checks.runner import ROOT, Case, NoCase, NoMore, check
 from tests.support.mutating import Copy, Mutant, acid_files, candidates, drawn
 from tests.support.random_games import played
 
-FLOORS = ("procedures", "powers", "table", "answerers", "odds")
-FOLDERS = "odds table answerers powers procedures ahead engine journal render acid cli saga variants bots simulate"
+FLOORS = ("procedures", "powers", "table", "answerers", "odds", "journal", "web")
+FOLDERS = "odds table answerers powers procedures ahead engine journal render acid cli saga variants bots simulate web"
 FILES = "test_recorded_games.py test_handed.py test_whole.py"
 TESTS = [f"tests/{each}" for each in (*FOLDERS.split(), *FILES.split())]
 EQUAL = Path(__file__).with_name("mutations_equal.yaml")

@@ -4,7 +4,7 @@ import asyncio
 import re
 import socket
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -65,6 +65,45 @@ def test_news_reach_whoever_listens_and_tell_nothing_but_that_there_are_some(tmp
         data = [line.removeprefix("data: ") for line in heard if line.startswith("data: ")]
         assert data[-1] == served.news.version() != data[0]
         assert "ountain" not in "".join(heard) and "Ann" not in "".join(heard)
+
+
+def test_who_listens_is_told_when_their_page_is_made_and_nobody_is_given_anothers(tmp_path: Path) -> None:
+    """It is what is made for them when they ask: their own, to the byte, and of the game as it stands."""
+    saga = begun(tmp_path)
+    with listening(saga) as (served, base), ExitStack() as stack:
+        made: list[str] = []
+        aside = served.aside
+
+        async def counted(show: Any, desk: Any, request: Any, person: Any, **how: Any) -> Any:
+            made.append(f"{person.name} {request.url.path}")
+            return await aside(show, desk, request, person, **how)
+
+        served.aside = counted
+        name = f"oathtools-{served.how.port}"
+        people = {who: served.seats.claim(served.seats.invitation(who)) for who in ("Ann", "Bo")}
+        cookies = {"Ann": {name: people["Ann"].cookie}, "Bo": {name: people["Bo"].cookie}, "guest": {}}
+        ears, clients = {}, {}
+        for who, page in (("Ann", "/me"), ("Bo", "/question?since=9"), ("guest", "/table"), ("guest", "/law/9.4")):
+            ear = stack.enter_context(httpx.Client(timeout=20, cookies=cookies[who]))
+            how = {"headers": {"referer": base + page}}
+            lines = stack.enter_context(ear.stream("GET", f"{base}/events", **how)).iter_lines()
+            assert next(line for line in lines if line.startswith("data: "))
+            ears[who, page] = lines
+            clients[who] = stack.enter_context(httpx.Client(timeout=20, cookies=cookies[who]))
+        assert made == []
+        typed(saga, "answer", "travel", "Mountain")
+        for lines in ears.values():
+            assert next(line for line in lines if line.startswith("data: ")) == f"data: {served.news.version()}"
+        assert sorted(made) == ["Ann /me", "Bo /question", "None /table"]
+        given = {(who, page): clients[who].get(base + page).content for who, page in ears if "law" not in page}
+        assert len(made) == 3
+        other = clients["Bo"].get(f"{base}/me").content
+        assert made[3:] == ["Bo /me"] and other != given["Ann", "/me"]
+        assert b"Bo" in other and clients["guest"].get(f"{base}/me").status_code == 403
+        served._ahead._made.clear()
+        assert given == {(who, page): clients[who].get(base + page).content for who, page in given}
+        typed(saga, "answer", "end")  # what was made of another state is given to nobody
+        assert clients["guest"].get(f"{base}/table").content != given["guest", "/table"]
 
 
 # -- a device that does its worst ---------------------------------------------------------------------------------
