@@ -434,33 +434,57 @@ def power(facts: Mapping[str, Any]) -> str:
 
 def documents() -> Iterator[dict[str, Any]]:
     """The topics as the clauses of a book that can be searched; then what is not known, and the cards of its box."""
-    rules, ours, book = load("new_foundations_rules"), load("new_foundations_cards"), load("new_foundations")
-
-    def entry(name: str, heading: str, above: str, text: str, kind: str = "law", **more: Any) -> dict[str, Any]:
-        return {
-            "id": name,
-            "heading": heading,
-            "path": [above],
-            "book": book["name"],
-            "text": text,
-            "kind": kind,
-            **more,
-        }
-
+    rules = load("new_foundations_rules")
     for topic, row in rules["topics"].items():
         for number, each in enumerate(row["text"], 1):
-            yield entry(f"{topic}.{number}", row["title"], row["pages"], each["says"], asked=each["asked"])
+            ways = {"asked": each["asked"], "about": each["about"]}
+            yield _entry("law", f"{topic}.{number}", row["title"], row["pages"], each["says"], **ways)
     for what, row in rules["unknown"].items():
-        short = capital(row["short"])
-        yield entry(f"unknown.{what}", short, "Not known here", row["says"], "absent", asked=row["asked"])
-    for kind, cards in ours.items():
+        ways = {"asked": row["asked"], "about": row["about"]}
+        yield _entry("absent", f"unknown.{what}", capital(row["short"]), "Not known here", row["says"], **ways)
+    yield from _cards_of_it(rules)
+    yield from _cards_it_keeps()
+
+
+def _entry(kind: str, name: str, heading: str, above: str, text: str, **more: Any) -> dict[str, Any]:
+    book = load("new_foundations")["name"]
+    return {"kind": kind, "id": name, "heading": heading, "path": [above], "book": book, "text": text, **more}
+
+
+def _cards_of_it(rules: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for kind, cards in load("new_foundations_cards").items():
+        lacks = rules["open"].get(kind, {"asked": ()})
+        above = f"{kind}, {lacks['mark']}" if "mark" in lacks else kind
         for card, facts in cards.items():
             numbers = [f"{capital('; '.join(printed(facts)))}."] if printed(facts) else []
-            says = filter(None, [power(facts), *numbers, rules["cards"].get(kind)])
-            yield entry(f"{kind}.{card}", card, kind, " ".join(says), "card")
-            if "ruin" in facts:
-                yield entry(f"{kind}.{facts['ruin']}", facts["ruin"], f"{card} in ruins", facts["ruined"], "card")
+            says = " ".join(filter(None, [power(facts), *numbers, rules["cards"].get(kind)]))
+            about = {"about": facts.get("does", ()), "printed": _frame(facts), "facets": _facets(facts, power(facts))}
+            asked = [each.format(card) for each in lacks["asked"]]
+            yield _entry("card", f"{kind}.{card}", card, above, says, asked=asked, **about)
+            if ruin := facts.get("ruin"):
+                about = {"about": facts["ruin_does"], "printed": f"{facts['suit']} ruin ruined"}
+                about["facets"] = _facets(facts, facts["ruined"])
+                yield _entry("card", f"{kind}.{ruin}", ruin, f"{card} in ruins", facts["ruined"], **about)
+
+
+def _cards_it_keeps() -> Iterator[dict[str, Any]]:
+    gone, new = load("new_foundations")["string"]["denizens"], load("new_foundations_cards")["denizen"]
     for card, facts in load("cards")["denizens"].items():
-        gone = int(facts["library"].rpartition("-")[2]) in book["string"]["denizens"]
-        if not gone and facts["name"] not in ours["denizen"]:
-            yield entry(card, facts["name"], "denizen", load("texts")[facts["suit"]][card]["text"].strip(), "card")
+        if facts["name"] not in new and int(facts["library"].rpartition("-")[2]) not in gone:
+            text = load("texts")[facts["suit"]][card]["text"].strip()
+            plan = any(each.get("kind") == "battle_plan" for each in facts.get("powers") or ())
+            facets = _facets(facts, "Battle plan" if plan else "")
+            yield _entry("card", card, facts["name"], "denizen", text, about=load("card_keywords")[card], facets=facets)
+
+
+def _facets(facts: Mapping[str, Any], does: str) -> list[str]:
+    suit = [f"suit:{facts['suit']}"] if "suit" in facts else []
+    return [*suit, *(["power:battle-plan"] if "Battle plan" in does else [])]
+
+
+def _frame(facts: Mapping[str, Any]) -> str:
+    """The printed facts of a card that people look for, as words."""
+    words = [f"{facts['only']} only"] if "only" in facts else []
+    words += ["locked"] if facts.get("locked") else []
+    words += [f"{words} {facts[how]}" for how, words in (("pays", "place"), ("burns", "burn")) if how in facts]
+    return " ".join([facts.get("suit") or "", *words]).strip()

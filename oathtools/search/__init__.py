@@ -121,7 +121,8 @@ def _source(book: str | None) -> tuple[str, Any]:
         return digest([_own_name().encode(), added.encode()]) if added else _own_name(), own
     clauses = _clauses_of(book)
     content = json.dumps(clauses, ensure_ascii=False, sort_keys=True).encode()
-    return digest([content, *data_content(["synonyms"])]), lambda: _foreign(clauses)
+    named = book if book == EDITION else ""
+    return digest([content, *data_content(["synonyms", "search_weights"])]), lambda: foreign(clauses, named)
 
 
 @cache
@@ -156,12 +157,13 @@ def shipped() -> dict[str, bytes]:
     return {f"{book}.json": text.encode() for book, text in texts.items()} | {store.SHIPPED: own()}
 
 
-def _foreign(clauses: list[dict[str, Any]]) -> bytes:
+def foreign(clauses: list[dict[str, Any]], of: str = "") -> bytes:
+    """The index of a book that is not ours; ``of``: for which weights were learnt (``data/search_weights.yaml``)."""
     from oathtools.kit.datafiles import load
     from oathtools.search.documents import of_books
     from oathtools.search.indexing import index_of
 
-    return index_of(of_books(clauses), load("synonyms"))
+    return index_of(of_books(clauses), load("synonyms"), of)
 
 
 def _clauses_of(book: str) -> list[dict[str, Any]]:

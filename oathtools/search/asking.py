@@ -98,8 +98,7 @@ MOST = 32  # words that are read
 HEAVY = 1.5
 _FIELDS = {
     "suit": "suit", "chapter": "chapter", "kind": "kind", "sort": "sort", "type": "sort", "power": "power",
-    "in": "in", "clause": "in", "section": "in", "ch": "chapter", "variant": "variant",
-}  # fmt: skip
+    "in": "in", "clause": "in", "section": "in", "ch": "chapter", "variant": "variant"}  # fmt: skip
 _KINDS = {"cards": "card", "rulings": "ruling", "sites": "site", "faq": "ruling", "rule": "law", "rules": "law",
           "laws": "law", "term": "glossary", "terms": "glossary", "variants": "variant",
           "house-rules": "variant"}  # fmt: skip
@@ -127,8 +126,9 @@ _NO_DOING = (
 )
 _THING = rf"({'|'.join(_THINGS)})"
 _DOING = (
-    r"\W*(?:(?:(?:is|are) there|find(?: me)?|(?:what|which)(?: is| are)?|name|list|show(?: me)?)\s+)?"
-    rf"(?:(?:an?|any|the|all|some)\s+)?(?:{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|letting\s+|giving\s+)"
+    r"\W*(?:(?:(?:is|are) there|there(?: i|'?)s|find(?: me)?|(?:what|which)(?: is| are)?|name|list|show(?: me)?)\s+)?"
+    r"(?:(?:an?|any|the|all|some)\s+)?(?:(?:new|arcane|beast|discord|hearth|nomad|order)\s+)?"
+    rf"(?:{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|(?:letting|giving|worth)\s+)"
     # *card with more dice* asks for cards, *card with favor on it* for the rule.
     r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them|its|the|top)\b)"
     rf"|(card|denizen|relic)s?\s+(?:for|against)\s+{_NO_DOING})"

@@ -308,6 +308,7 @@ def of_books(clauses: Iterable[Mapping[str, Any]]) -> list[Document]:
         doc = Document(kind, clause["id"], clause["heading"] or "", [clause["book"], *clause["path"]])
         chapter = clause["id"].split(".")[0]
         doc.facets = [f"kind:{kind}", f"{'sort' if kind == 'card' else 'chapter'}:{chapter}", f"in:{clause['id']}"]
+        doc.facets += clause.get("facets", ())
         doc.names = [name for name in (clause["heading"], *clause.get("also", ())) if name]
         for name in doc.names:
             doc.say(HEADING, name)
@@ -316,6 +317,9 @@ def of_books(clauses: Iterable[Mapping[str, Any]]) -> list[Document]:
         doc.say(TEXT, clause["text"], FIRST)
         for reminder in clause.get("reminders", ()):
             doc.say(REMINDER, reminder, SECOND)
+        for words in clause.get("about", ()):
+            doc.say(DOES if kind == "card" else KEYWORD, words)
+        doc.say(TEXT, clause.get("printed"))
         doc.ask(clause.get("asked", ()))
         doc.extra["book"] = clause["book"]
         found.append(doc)

@@ -17,8 +17,10 @@ AGAIN = 0.6  # how fast the same word loses weight when it is said again
 _SENTENCE = re.compile(r"[.:;?!]\s|\n")
 
 
-def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> bytes:
-    """The packed index of some documents, with the tables of synonyms and stop words in terms."""
+def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any], of: str = "") -> bytes:
+    """The packed index of some documents, with the tables of synonyms and stop words in terms, and with the weights of
+    its own that were learnt for it, if any were (``of``)."""
+    weights = load("search_weights")
     tables = compiled(synonyms)
     idle = set(tables["stop"])
     # Terms of the Law with an idle word in them, which is not idle there: *when played*.
@@ -49,7 +51,7 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any]) -> byte
         "words": " ".join(words),
         "ours": " ".join(word for word in words if word in ours),
         "long names": _long_names(documents),
-        "weights": load("search_weights"),
+        "weights": {among: weights.get(f"{of} {among}", weights[among]) for among in ("law", "cards", "answers")},
         **tables,
     }
     return build(rows, about)

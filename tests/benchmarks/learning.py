@@ -6,25 +6,28 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest import mock
 
 import yaml
 
+from oathtools.catalog.names import EDITION
 from oathtools.kit import datafiles
+from oathtools.law import lookup
 from oathtools.law.clauses import entries
-from oathtools.search import answering, own
+from oathtools.search import answering, foreign, own
 from oathtools.search.asking import corrected, read, term
 from oathtools.search.ranking import CLOSER, Ranking
 from oathtools.search.store import Index, unpack
 from tests.benchmarks.measure import benchmark
-from tests.support.question_sets import SETS, questions
+from tests.support.question_sets import GROUPS, SETS, of_expansion, questions
 from tests.support.question_sets import right as right_of
 
 ROOT = Path(__file__).parents[2]
 STEPS, AGAIN = 120, 25  # rounds of the descent; and those of one that begins at known weights
 CALM = 0.5  # how strongly a weight is held to zero
 HARDEST = 14  # documents of a question that are learnt from: the best by the weights in force, and those that are right
+QUARTER = 4
 SOME = {"more_questions": 5, "names": 6, "ways": 6}  # of these every so manieth is enough
 Row = tuple[bool, dict[str, float]]  # whether a document is right, and what speaks for it
 
@@ -40,10 +43,16 @@ class Example(NamedTuple):
 
 
 def asked(
-    index: Index, of: str, words: str, those: Iterable[str], counts: float = 1.0, answers: Iterable[str] | None = None
+    index: Index,
+    of: str,
+    words: str,
+    those: Iterable[str],
+    counts: float = 1.0,
+    answers: Iterable[str] | None = None,
+    book: str = "",
 ) -> Iterator[Example]:
     """A question put to an index; and, where it is known how the answers begin that settle it, or of which ruling they
-    are, which to choose."""
+    are, which to choose. ``book``: what has weights of its own."""
     question = read(words)
     ranking = Ranking(index, question, [term(word) for word in corrected(question.words, index)[0]])
     ids, wanted = index.about["ids"], set(those)
@@ -53,7 +62,7 @@ def asked(
     best = sorted(((number, worth(by, row)) for number, row in rows), key=lambda each: -each[1])
     kept = {number for number, _ in best[:HARDEST]}
     documents = [(ids[number] in wanted, row) for number, row in rows if number in kept or ids[number] in wanted]
-    yield Example(of, among, documents, counts)
+    yield Example(of, f"{book} {among}".strip(), documents, counts)
     if answers is not None:
         begun = tuple(answers)
         chosen = [
@@ -110,6 +119,27 @@ def ways(of: int = SOME["ways"]) -> Iterator[Example]:
             yield from asked(index, "ways", words, those, 0.2, says)
 
 
+def expansion() -> Iterator[Example]:
+    """The questions about New Foundations; and every fourth way to ask for a thing in it, of an index without these."""
+    whole = list(lookup.documents())
+    index = unpack(foreign(whole, EDITION))
+    for of, words, those in of_expansion():
+        yield from asked(index, of, words, those, 2.0, book=EDITION)
+    for out in range(QUARTER):
+        index = unpack(foreign([_less(each, out) for each in whole], EDITION))
+        for each in whole:
+            some = [f"card that {words}" for words in each["about"]] if each["kind"] == "card" else each["asked"]
+            for words in some[out::QUARTER]:
+                yield from asked(index, f"{EDITION} {each['kind']}", words, [each["id"]], 0.5, book=EDITION)
+
+
+def _less(clause: Mapping[str, Any], out: int) -> dict[str, Any]:
+    def less(key: str) -> list[str]:
+        return [words for at, words in enumerate(clause.get(key, ())) if at % QUARTER != out]
+
+    return {**clause, "asked": less("asked"), "about": less("about")}
+
+
 def learnt(examples: Sequence[Example], begin: Mapping[str, float] | None = None) -> dict[str, float]:
     """The weights under which the right documents are likeliest: their share of all, each counting for the exponential
     of its sum. The steps are those of Rprop, one size for each weight, longer while its slope keeps its sign."""
@@ -156,24 +186,30 @@ Found = dict[str, dict[str, float]]
 
 
 def learn(examples: Sequence[Example], begin: Found | None = None) -> Found:
-    """The weights for questions about the rules, for those that ask for cards by what they do, and for answers."""
-    some = {among: [each for each in examples if each.among == among] for among in ("law", "cards", "answers")}
+    """The weights for questions about the rules, for those that ask for cards by what they do, and for answers; and
+    those of a book that has its own."""
+    some: dict[str, list[Example]] = {}
+    for each in examples:
+        some.setdefault(each.among, []).append(each)
     return {among: learnt(those, begin and begin[among]) for among, those in some.items()}
 
 
 @benchmark("weights")
-def weights(judge: str = "all") -> None:
-    """Learn the weights of the search from all questions and write them; judge that, one set left out at a time."""
+def weights(judge: str = "all", book: str = "") -> None:
+    """Learn the weights of the search from all questions and write them (``book``: those of this book alone, from those
+    of the Law); judge that, one set left out at a time."""
     index = unpack(own())
-    examples = [*sets(index), *names(index), *ways()]
-    found = learn(examples)
+    examples = [*expansion(), *(() if book else (*sets(index), *names(index), *ways()))]
+    file, known = ROOT / "data" / "search_weights.yaml", datafiles.load("search_weights")
+    begin = {each.among: known[each.among.removeprefix(EDITION).strip()] for each in examples if book}
+    found = learn(examples, begin or None)
     text = "# How much each feature counts, learnt: python -m tests.benchmarks weights; docs/search-ranking.md.\n"
+    if book:
+        text = "".join(line for line in file.read_text("utf-8").splitlines(keepends=True) if line.startswith("#"))
     rounded = {kind: {name: round(some[name], 2) for name in sorted(some)} for kind, some in found.items()}
-    (ROOT / "data" / "search_weights.yaml").write_text(
-        text + yaml.safe_dump(rounded, sort_keys=False), encoding="utf-8"
-    )
+    file.write_text(text + yaml.safe_dump({**(known if book else {}), **rounded}, sort_keys=False), encoding="utf-8")
     for of in dict.fromkeys(each.of for each in examples):
         out = [each for each in examples if each.of == of]
         print(f"{of:22} with all: {places(found, out)}", flush=True)
-        if of in SETS and judge in ("all", of):
+        if (of in SETS or of in GROUPS) and judge in ("all", of):
             print(f"{'':22} left out: {places(learn([e for e in examples if e.of != of], found), out)}", flush=True)

@@ -1,13 +1,16 @@
 """Questions with known answers, and how the search does with one: for the tests and the benchmarks of the search."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from oathtools.kit.datafiles import compile_book
+from oathtools.law import lookup
 from oathtools.search import search, without_yes
 
-SETS = {path.stem: path for path in (Path(__file__).parents[1] / "search").glob("*questions.yaml")}
+FOLDER = Path(__file__).parents[1] / "search"
+SETS = {path.stem: path for path in FOLDER.glob("*questions.yaml")}
+GROUPS = ("first", "again", "stranger")  # of the questions about New Foundations
 HITS = 8
 
 
@@ -15,6 +18,28 @@ def questions(path: Path) -> list[dict[str, Any]]:
     """A set; of a stranger's set it is known how those answers of ours begin that settle each question, if any does."""
     found: list[dict[str, Any]] = compile_book(path.stem, path.parent)["questions"]
     return [{"answers": [], **each} for each in found] if "strangers" in path.stem else found
+
+
+def of_expansion() -> Iterator[tuple[str, str, list[str]]]:
+    """The questions about New Foundations: the set, the words, and what answers; where that is not known, what says so:
+    the things that are not known, and the card that is named."""
+    asked = compile_book("expansion_asked", FOLDER)
+    every = list(lookup.documents())
+    for group in GROUPS:
+        for each in asked[group]:
+            yield group, each["asked"], [doc["id"] for doc in every if answers(each["says"], doc)]
+        for words in asked[f"{group}_unknown"]:
+            those = [doc for doc in every if doc["kind"] == "absent" or doc["heading"].casefold() in words.casefold()]
+            yield group, words, [doc["id"] for doc in those if says_unknown(doc["text"])]
+
+
+def answers(says: Iterable[str], doc: Mapping[str, Any]) -> bool:
+    """Whether a sentence of the expansion is one that answers, or a card is the one that is meant (after #)."""
+    return any(words == f"#{doc['heading']}" or words in doc["text"] for words in says)
+
+
+def says_unknown(text: str) -> bool:
+    return "not known" in text or "No official" in text
 
 
 def right(question: dict[str, Any]) -> list[str]:

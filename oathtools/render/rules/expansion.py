@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
 _STANDING: dict[str, str] = load("words")["expansion_standing"]
+_FOR_THE_SEARCH = ("does", "ruin", "ruined", "ruin_does")  # or told in another way
 _COSTS = {"pays": "place {} on it", "burns": "burn {}"}
 
 
@@ -53,7 +54,8 @@ def find(words: str) -> dict[str, Any] | None:
         base = catalog.find(name) if facts.get("revised") else None
     except LookupError:
         base = None
-    ruin = {"name": facts.pop("ruin"), "text": facts.pop("ruined")} if "ruin" in facts else None
+    ruin = {"name": facts["ruin"], "text": facts["ruined"]} if "ruin" in facts else None
+    facts = {key: held for key, held in facts.items() if key not in _FOR_THE_SEARCH}
     told = {"suit": None, "only": None, "locked": False, "revised": False, "traits": None, **facts}
     told |= {
         "text": power(facts) or None,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from oathtools.catalog.names import EDITION
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Bold, Line, Piece, apart
 from oathtools.search import Hit, SearchAnswer
@@ -11,13 +12,13 @@ _INDENT = "  "
 
 
 def answer(
-    query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({}), *, book: bool = False
+    query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({}), *, book: str | None = None
 ) -> list[Block]:
     """What settles the question, then the hits, best first: number or id and heading, the way there, the passage that
     answers best.
 
     ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit. ``book``:
-    they are clauses of an imported book, whose numbers stand as it prints them.
+    they are clauses of this book and not of the Law, whose numbers stand as it prints them.
     """
     lines = [Line(note[:1].upper() + note[1:]) for note in notes(found)]
     if not found.hits:
@@ -25,6 +26,8 @@ def answer(
         if not query.strip():
             return ["Nothing to look for."]
         way: list[Block] = [Line(("In the order of the Law: ", Hint("law"), "; its index: ", Hint("law", "index")))]
+        if book == EDITION:
+            way = [Line(("By topic, and what is not known here: ", Hint("law", f"--edition {EDITION}")))]
         return [f"Nothing found for {shown!r}.", *lines, *([] if found.beyond else way)]
     left = dict(standing)
     shown_hits = [hit._replace(id=_as_printed(hit.id)) if book else hit for hit in found.hits]
