@@ -17,9 +17,8 @@ from typing import Any, NamedTuple, cast
 
 from oathtools import catalog
 from oathtools.bots.policy import spread, usual
-from oathtools.bots.prospects import Ground
+from oathtools.bots.prospects import Ground, Terms, measured, mixed
 from oathtools.bots.situation import DRAWN, PastAnswer, Situation
-from oathtools.bots.terms import Terms, measured, mixed
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance

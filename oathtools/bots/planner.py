@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from oathtools.bots.branching import Branch, Branching, Stream
 from oathtools.bots.policy import usual
+from oathtools.bots.prospects import SUPPLY, measured, value
 from oathtools.bots.situation import Considered, Situation, Why
-from oathtools.bots.terms import SUPPLY, measured, value
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.chronicle.decks import NOW, REBUILD

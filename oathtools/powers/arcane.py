@@ -4,7 +4,6 @@ from oathtools import catalog
 from oathtools.engine.decision import holds
 from oathtools.engine.windows import Stage
 from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
-from oathtools.powers.passages import passage
 from oathtools.powers.shared import (
     a_bank,
     at_its_site,
@@ -21,6 +20,7 @@ from oathtools.powers.shared import (
     slots_of_region,
     someone_is_here,
 )
+from oathtools.powers.sites import passage
 from oathtools.procedures.actions.action import GO_ON, power_cost
 from oathtools.procedures.actions.play import place_or_discard
 from oathtools.procedures.glossary import taking, verbs

@@ -5,7 +5,7 @@ from oathtools.engine.windows import Stage
 from oathtools.odds.battle import DEFENDER
 from oathtools.powers import shared
 from oathtools.powers.define import action, modifier, modifies, power, rest, when_played
-from oathtools.powers.passages import passage
+from oathtools.powers.sites import passage
 from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.actions.trade import FOR_SECRETS
 from oathtools.procedures.campaign.fight import declared_dice, sure_defenders, target_slots

@@ -348,3 +348,23 @@ def fallen_spire(game, frame, me):
     cards = fallen_cards(game, me)
     number = (yield from amount("fallen_spire.number", me, 0, len(cards), "10.25", default=0)) if cards else 0
     yield from steps.swap_random(game, me, cards[:number], "fallen_spire.draw", "7.3.2")
+
+
+# -- passages: ways that cost no Supply and on which no site hinders the traveler ------------------------------------
+
+
+def passage(card):
+    """Register a modifier of Travel for the trips that the decorated function ``(game, frame)`` says are its own."""
+
+    def register(goes):
+        @modifies(card, "travel", "travel.cost", stage=Stage.LIMIT, cites=("7.4", "5.6.1", "7.6.2"), serves=goes)
+        def free(game, frame, value, me):
+            return value.without_supply()
+
+        @power("travel.ignores", card, used=True, subject="all", cites=("9.2", "5.6.1"))
+        def unhindered(game, frame, value, me):
+            return value | BARRIERS if goes(game, frame) else value
+
+        return goes
+
+    return register

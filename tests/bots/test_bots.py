@@ -8,7 +8,7 @@ import pytest
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.bots import NAMES, UnknownBot, named
-from oathtools.bots.terms import TERMS
+from oathtools.bots.prospects import TERMS
 from oathtools.catalog import LAST_ROUND
 from oathtools.journal.begin import new_game
 from oathtools.journal.play import Play

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oathtools.bots.branching import SAMPLES, SURE, Branching, Stream
-from oathtools.bots.terms import measured, value
+from oathtools.bots.prospects import measured, value
 from oathtools.engine.driver import Driver
 from oathtools.procedures.turn.loop import ACTIONS, program
 from tests.support.random_requests import positions

@@ -6,8 +6,8 @@ import pytest
 
 from oathtools.bots import Bot, named
 from oathtools.bots.planner import ACTIONS, LEFT_OUT, SLACK
+from oathtools.bots.prospects import SUPPLY, TERMS, measured, mixed, value
 from oathtools.bots.situation import Situation, Why
-from oathtools.bots.terms import SUPPLY, TERMS, measured, mixed, value
 from oathtools.engine.decision import Form
 from oathtools.engine.driver import Driver
 from oathtools.odds.exact import chance

@@ -29,7 +29,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
-MODULES = ("games", "hostile", "mutations", "phones", "processes", "verdicts")
+MODULES = ("games", "hostile", "mutations", "processes", "verdicts")
 SILENT = 60.0  # seconds between two lines of progress where nobody looks on
 
 

@@ -14,8 +14,7 @@ from oathtools import variants
 from oathtools.engine.windows import Kind, Place, Power, Stage
 from oathtools.journal import Play, file
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.places import DONE, PLACES
-from oathtools.procedures.machine.registry import OathRegistry
+from oathtools.procedures.machine.registry import DONE, PLACES, OathRegistry
 from oathtools.procedures.victory.check import at_wake
 from tests.battles import campaign, roll, war
 from tests.support.pack import NAME, known, shores

@@ -14,7 +14,7 @@ from oathtools.journal.begin import game_at
 from oathtools.odds.numbers import Numbers, weigh
 from oathtools.odds.plans import parse
 from oathtools.powers import load
-from oathtools.procedures.machine.places import DONE
+from oathtools.procedures.machine.registry import DONE
 from oathtools.render.game import log
 from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names

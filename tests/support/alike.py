@@ -30,8 +30,7 @@ from oathtools.engine.decision import Form
 from oathtools.journal import file
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.entry import Entry
-from oathtools.journal.play import Play
-from oathtools.journal.taking_back import target_of
+from oathtools.journal.play import Play, target_of
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.saga import timing
@@ -154,8 +153,7 @@ class Twin:
 
     def told_an_assistant(self, viewer: str | None, asked: dict[str, str]) -> object:
         """What a tool answers about the running game."""
-        from oathtools.assistants.server import Asker, call_tool
-        from oathtools.assistants.tools import TOOLS
+        from oathtools.assistants.tools import TOOLS, Asker, call_tool
 
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(self.saga)

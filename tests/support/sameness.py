@@ -14,7 +14,7 @@ from oathtools.cli.shared.gaming import names_for, open_document, question_data
 from oathtools.cli.shared.taking_back import back, stands
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Entry, Play, file, snapshots
-from oathtools.journal.taking_back import target_of, turn_began
+from oathtools.journal.play import target_of, turn_began
 from oathtools.render.game.log import before_last, document, lines
 from oathtools.saga import folder
 

@@ -12,8 +12,7 @@ from oathtools.cli.shared.folders import fault_lines, read_source
 from oathtools.cli.shared.gaming import labels_for, names_for, only_person, viewer_seat
 from oathtools.engine.decision import NotOffered
 from oathtools.journal.entry import Entry
-from oathtools.journal.play import Play
-from oathtools.journal.taking_back import action_began, line_began, target_of, turn_began
+from oathtools.journal.play import Play, action_began, line_began, target_of, turn_began
 from oathtools.kit.text import Hint, count
 from oathtools.render.document import Block, Line, Message, reasons
 from oathtools.render.game import log

@@ -13,8 +13,7 @@ from oathtools.engine.decision import Decision, Row
 from oathtools.engine.windows import Power
 from oathtools.procedures.machine import asking, facts, promises
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.places import DONE
-from oathtools.procedures.machine.registry import Modifier, OathRegistry
+from oathtools.procedures.machine.registry import DONE, Modifier, OathRegistry
 from oathtools.table.effects import Effects
 from oathtools.table.state import ADVISERS, CARDS, HELD, RELIQUARY, VISION, State
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from oathtools.engine.decision import LAW, Refusal, Row
 from oathtools.engine.windows import Kind, Place, Power, Stage
-from oathtools.procedures.machine.places import PLACES
+from oathtools.procedures.machine.registry import PLACES
 from oathtools.table.effects import Event
 from oathtools.table.state import State
 

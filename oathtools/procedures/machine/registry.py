@@ -12,14 +12,43 @@ from copy import copy, deepcopy
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from oathtools.engine.windows import Power, RegistrationError, Registry, Stage, check_parameters, check_steps
+from oathtools.engine.windows import (
+    Kind,
+    Place,
+    Power,
+    RegistrationError,
+    Registry,
+    Stage,
+    check_parameters,
+    check_steps,
+)
+from oathtools.kit.datafiles import load
 from oathtools.procedures.machine.hands import Hands, Pull
-from oathtools.procedures.machine.places import PLACES
 from oathtools.table.state import State
 
 if TYPE_CHECKING:
     from oathtools.procedures.actions.record import Action
     from oathtools.procedures.machine.game import Game
+
+
+# The places where powers plug in, declared once, each with its clause (``data/places.yaml``). All places of a kind hand
+# over the same things. ``me`` is the subject of the power: the side that rules the card, the player it speaks to, or
+# None (see ``powers.define``). A fold returns the changed value, rows yield legality rows: both are pure. A window is a
+# generator that may ask; what goes around is one that runs ``proceed`` as often as it wants, or not at all.
+_TAKES = {
+    Kind.FOLD: ("game", "frame", "value", "me"),
+    Kind.ROWS: ("game", "frame", "me"),
+    Kind.WINDOW: ("game", "frame", "me"),
+    Kind.AROUND: ("game", "frame", "proceed", "me"),
+}
+
+PLACES: dict[str, Place] = {
+    name: Place(name, kind, clause, takes)
+    for kind, takes in _TAKES.items()
+    for name, clause in load("places")[kind.name.lower()].items()
+}
+# Folds whose value is done rather than only asked: a power that changes one is named where that is told.
+DONE = frozenset(load("places")["done"])
 
 
 VARIANT_PREFIX = "variant."

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.journal.entries import undos
 from oathtools.journal.entry import Entry
-from oathtools.journal.play import Play
-from oathtools.journal.taking_back import line_began, lost_by
+from oathtools.journal.play import Play, line_began, lost_by
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, capital, count, listed, percent
 from oathtools.odds.exact import chance
