@@ -56,7 +56,7 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     """
     text = source_text(source)
     try:
-        reading = examine(text, repair=repair, pick=pick, seed=seed or _new_seed())
+        reading = examine(text, repair=repair, pick=pick, seed=seed or os.urandom(4).hex())
     except ForeignString:
         return _read_other(text, repair, pick, spoil)
     except SaveStringError as error:
@@ -194,10 +194,6 @@ def _decoded(content: bytes, name: str) -> str:
             hint="Save it as UTF-8 and try again.",
             faults=[{"where": name, "message": f"byte {fault.start} is not text"}],
         ) from None
-
-
-def _new_seed() -> str:
-    return os.urandom(4).hex()
 
 
 def _damaged(error: "SaveStringError", text: str, repair: bool, pick: int | None) -> Failure:

@@ -56,7 +56,7 @@ def to_come(state: State) -> Iterator[Moment]:
     for number in range(state.round, catalog.LAST_ROUND + 1):
         for seat in seats[first:]:
             if number == state.round and seat == state.turn and _has_checked(state):
-                woken += [seat] if _flips_yet(state) else []
+                woken += [seat] if (state.phase == "wake" and state.step == FLIP) else []
             elif state.players[seat].role == EXILE:
                 yield Moment(WAKE, seat, number, tuple(woken))
                 woken.append(seat)
@@ -68,10 +68,6 @@ def to_come(state: State) -> Iterator[Moment]:
 def _has_checked(state: State) -> bool:
     """Is the check in the Wake of the one whose turn it is over? None is made before the game has begun."""
     return state.phase not in ("setup", "wake") or (state.phase == "wake" and state.step not in _BEFORE_CHECK)
-
-
-def _flips_yet(state: State) -> bool:
-    return state.phase == "wake" and state.step == FLIP
 
 
 def asks_at_end(number: int) -> bool:
