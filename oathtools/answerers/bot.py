@@ -8,9 +8,8 @@ import re
 from collections.abc import Callable, Collection
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
-from oathtools.answerers.matching import Labels, Misread
+from oathtools.answerers.matching import Labels, Misread, ScriptError, ScriptLine
 from oathtools.answerers.reading import KEEP
 from oathtools.answerers.speaker import FACE, Needs, Speaker
 from oathtools.answerers.words import means
@@ -184,28 +183,6 @@ _KIND = pattern(r"([a-z][a-z_-]*(?:\.[a-z_-]+)*):\s*(.*)")
 
 Plugs = Callable[[Play], object]
 Skipped = list[tuple[str, Answer]]
-
-
-class ScriptLine(NamedTuple):
-    """A line of an answers file: its number, the kind it is for (or none), the words."""
-
-    number: int
-    kind: str | None
-    words: str
-
-
-class ScriptError(ValueError):
-    """A script that does not fit the game: the line (if it is one's fault), the question that was open, a way out."""
-
-    def __init__(
-        self,
-        message: str,
-        line: ScriptLine | None = None,
-        decision: Decision | None = None,
-        hint: str | None = None,
-    ) -> None:
-        super().__init__(message)
-        self.line, self.decision, self.hint = line, decision, hint
 
 
 def read_script(text: str) -> list[ScriptLine]:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.catalog.names import ONLY_NAMES
@@ -34,6 +35,28 @@ class Called:
 
     def __call__(self, option: str) -> str:
         return self.label(option)
+
+
+class ScriptLine(NamedTuple):
+    """A line of an answers file: its number, the kind it is for (or none), the words."""
+
+    number: int
+    kind: str | None
+    words: str
+
+
+class ScriptError(ValueError):
+    """A script that does not fit the game: the line (if it is one's fault), the question that was open, a way out."""
+
+    def __init__(
+        self,
+        message: str,
+        line: ScriptLine | None = None,
+        decision: Decision | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.line, self.decision, self.hint = line, decision, hint
 
 
 class Elsewhere(Misread):

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oathtools.journal.entries import Spans
-from oathtools.kit import datafiles, files
+from oathtools.kit import datafiles, files, guesses
 from oathtools.procedures.machine.world import Seat, World
 from oathtools.table.state import FIELDS, Handle, Player, State
 
@@ -296,8 +296,26 @@ def first_state(header: dict[str, Any]) -> State:
     return opening(World.from_data(origin["world"]), seats)
 
 
+_STATED: dict[str, tuple[State, list[str]]] = {}  # the position that was read last, and what was guessed in it
+
+
 def stated(position: dict[str, Any]) -> State:
-    """The state that a position states, what it says of variants completed. Raises ``PositionError``."""
+    """The state that a position states, what it says of variants completed. Raises ``PositionError``.
+
+    A judgement asks for it again and again: the same one is read once.
+    """
+    key = repr(position)
+    found = _STATED.get(key)
+    if found is None:
+        with guesses.listening() as notes:
+            found = _read(position), notes
+        _STATED.clear()
+        _STATED[key] = found
+    guesses.note(*found[1])
+    return found[0].copy()
+
+
+def _read(position: dict[str, Any]) -> State:
     from oathtools.table.position.cards import PositionError
     from oathtools.table.position.form import from_position
 

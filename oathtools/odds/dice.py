@@ -7,6 +7,7 @@ from operator import add
 from typing import Any
 
 from oathtools.kit.datafiles import load
+from oathtools.kit.lazy import pattern
 from oathtools.kit.text import NUMBER_WORDS, counted, listed
 from oathtools.odds.battle import Battle
 
@@ -247,9 +248,9 @@ _ONES, _ADJECTIVES = ("one", "ones"), ("hollow", "empty", "blank", "double", "si
 _LINKS = ("and", "a", "an", "another", "the", "with")
 _ALL_BLANK = ("nothing", "blanks", "all blank", "all blanks", "no shields", "no shield")
 _LONGEST = 5  # words of the longest name
-_MANY = re.compile(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
-_TIMES = re.compile(r"\b(\d+)[x×*]\s+(?=[^\W\d_]{2})")  # ``2x sword``: two of them
-_BETWEEN = re.compile(r"[\s_,;+]+")
+_MANY = pattern(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
+_TIMES = pattern(r"\b(\d+)[x×*]\s+(?=[^\W\d_]{2})")  # ``2x sword``: two of them
+_BETWEEN = pattern(r"[\s_,;+]+")
 MOST = 200  # dice called out in one line
 _NEAR = 80
 
@@ -353,10 +354,10 @@ def _beginnings(die: str, words: Shown) -> Iterator[tuple[int, Shown]]:
 def _run(word: str, signs: dict[str, tuple[str, ...]]) -> Shown:
     """The faces of a word that is nothing but signs, each for a die; none if it is not."""
     by_sign = {sign: face for face, several in signs.items() for sign in several}
-    pattern = "|".join(re.escape(sign) for sign in sorted(by_sign, key=len, reverse=True))
-    if not re.fullmatch(f"(?:{pattern})+", word):
+    any_sign = "|".join(re.escape(sign) for sign in sorted(by_sign, key=len, reverse=True))
+    if not re.fullmatch(f"(?:{any_sign})+", word):
         return ()
-    return tuple(by_sign[sign] for sign in re.findall(pattern, word))
+    return tuple(by_sign[sign] for sign in re.findall(any_sign, word))
 
 
 @cache

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from oathtools.cli.main import cli
-from oathtools.cli.rules import win as command
+from oathtools.cli.rules import verdict as command
 from oathtools.cli.shared.common import Failure, Settings
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game

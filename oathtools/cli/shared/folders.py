@@ -54,34 +54,45 @@ def write_folder(path: Path | None = None) -> Iterator[Path]:
 @contextmanager
 def faults() -> Iterator[None]:
     """Turn what the library raises into failures that a player can read."""
+    try:
+        yield
+    except Exception as fault:
+        if failure := _readable(fault):
+            raise failure from None
+        raise
+
+
+def _readable(fault: Exception) -> Failure | None:
     from oathtools.answerers.matching import Misread
     from oathtools.journal.file import Damaged
     from oathtools.saga.folder import NoSaga, NotStarted
 
-    try:
-        yield
-    except NotStarted as fault:
+    if isinstance(fault, NotStarted):
         if edition() is not None:
             from oathtools.saga.chronicle.form import KEPT, NOT_PLAYED
 
-            raise Failure("not_offered", NOT_PLAYED, hint=KEPT) from None
-        raise Failure("not_found", str(fault), hint=NO_GAME) from None
-    except NoSaga as fault:
+            return Failure("not_offered", NOT_PLAYED, hint=KEPT)
+        return Failure("not_found", str(fault), hint=NO_GAME)
+    if isinstance(fault, NoSaga):
         there = quote(settings().saga or "DIR")
         hint = (
             f"Begin one: oathtools new {there} --first-game, then oathtools -C {there} start. "
             f"What lies in your own box is asked by: oathtools new {there}"
         )
-        raise Failure("not_found", str(fault), hint=hint) from None
-    except Busy as fault:
-        raise Failure("busy", str(fault), hint="Nothing was changed. Try again.") from None
-    except Damaged as fault:
+        return Failure("not_found", str(fault), hint=hint)
+    if isinstance(fault, Busy):
+        return Failure("busy", str(fault), hint="Nothing was changed. Try again.")
+    if isinstance(fault, Damaged):
         hint = "The lines before it are intact. Mend or cut that line in an editor; keep a copy."
         if fault.line == 1:
             hint = "Its first line tells what all the others rest on. Keep the file, and bring back a copy of it."
-        raise Failure("damaged", str(fault), hint=hint, file=str(fault.path), line=fault.line) from None
-    except Misread as fault:
-        raise Failure("not_offered", str(fault), hint=fault.hint) from None
+        return Failure("damaged", str(fault), hint=hint, file=str(fault.path), line=fault.line)
+    return Failure("not_offered", str(fault), hint=fault.hint) if isinstance(fault, Misread) else None
+
+
+def here() -> Path:
+    """The folder that is named or stood in, whether it holds a saga or not."""
+    return Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
 
 
 def refuse_saga(directory: Path) -> None:
@@ -127,7 +138,7 @@ def edition() -> str | None:
     from oathtools.catalog.names import EDITION
 
     # Without what opens a saga: most who look something up have none.
-    path = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".") / "chronicle.yaml"
+    path = here() / "chronicle.yaml"
     with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as file:
         return EDITION if f"edition: {EDITION}" in file.read(400) else None
     return None

@@ -1,17 +1,15 @@
 """What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from oathtools.answerers.bot import ScriptError
-from oathtools.answerers.matching import Elsewhere, Misread
+from oathtools.answerers.matching import Elsewhere, Misread, ScriptError
 from oathtools.answerers.requests import request_of, split, without_outcome
-from oathtools.answerers.speaker import Needs
+from oathtools.answerers.words import Needs
 from oathtools.cli.shared.common import Failure, settings
-from oathtools.cli.shared.folders import faults, position_faults, read_source
+from oathtools.cli.shared.folders import faults, here, position_faults, read_source
 from oathtools.cli.shared.gaming import ask_as, labels_for, names_for, question_data, seat_named, view_game, viewer_seat
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal.entries import NoWayOn
@@ -40,10 +38,9 @@ if TYPE_CHECKING:
 def decided() -> "Readings":
     """What this table has decided; nothing where there is no file of it. Raises ``Failure`` for a damaged one."""
     from oathtools.law.rulings import DamagedRulings, read_table
-    from oathtools.saga.folder import folder
 
     try:
-        return read_table(folder(settings().saga))
+        return read_table(here())
     except DamagedRulings as fault:
         raise damaged(fault, "rulings.yaml cannot be read", "Mend it. Nothing was changed.") from None
 
@@ -62,7 +59,7 @@ def unusable(fault: "DamagedRulings") -> Failure:
 
 def table_folder() -> Path:
     """The folder whose decisions are shown or written: the saga's, or this one. Raises ``Failure`` if there is none."""
-    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+    folder = here()
     if not folder.is_dir():
         raise Failure("not_found", f"there is no folder {folder}", hint="-C DIR names the saga's folder")
     return folder
@@ -105,7 +102,7 @@ def objections(at: "AtTable") -> list[str]:
 
 def played() -> tuple[str, ...]:
     """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
-    folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+    folder = here()
     if not (folder / "rulings.yaml").is_file():
         return ()
     from oathtools.law.rulings import DamagedRulings, read_table
@@ -253,14 +250,16 @@ def readings_in_force(choices: Iterable[str] = (), before: "Mapping[str, str] | 
 
 def play_at(at: "AtTable", source: str) -> "Play":
     """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
-    from oathtools.answerers.bot import follow, read_script
     from oathtools.journal.begin import game_at
 
     with position_faults(source):
         play = game_at(at.data, readings=at.readings)
-    with faults(), refusing(play):
-        then = read_script("\n".join(at.data.get("then") or ()))
-        follow(play, then, labels_for(play), plugs=None)  # who plays at a position is people
+    if then := at.data.get("then"):
+        from oathtools.answerers.bot import follow, read_script
+
+        script = read_script("\n".join(then))
+        with faults(), refusing(play):
+            follow(play, script, labels_for(play), plugs=None)  # who plays at a position is people
     return play
 
 

@@ -10,7 +10,7 @@ import click
 
 from oathtools.catalog.names import EDITION
 from oathtools.cli.shared.common import Command, Failure, Group, emit, settings
-from oathtools.cli.shared.folders import reading, replacing, write_folder
+from oathtools.cli.shared.folders import here, reading, replacing, write_folder
 from oathtools.cli.shared.worlds import foreign
 from oathtools.cli.world import atlas
 from oathtools.kit import intake, schemas
@@ -161,12 +161,11 @@ def _chronicle_text(source: str | None) -> str:
     if source == "-":
         return _decoded(intake.standard_input(intake.SAVE_STRING), "standard input")
     if source is None:
-        folder = Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
-        path = folder / "chronicle.yaml"
+        path = here() / "chronicle.yaml"
         if not path.is_file():
             raise Failure(
                 "usage",
-                f"no file was given, and there is no saga in {folder}",
+                f"no file was given, and there is no saga in {path.parent}",
                 hint="oathtools tts write FILE, or - for standard input, or -C DIR for a saga.",
             )
     else:

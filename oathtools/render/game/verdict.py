@@ -3,10 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.matching import Label
-from oathtools.bots.situation import Considered, Why
 from oathtools.engine.decision import LAW, Answer, Refusal
 from oathtools.kit.text import Hint, capital, count, listed
 from oathtools.law.rulings import Ruling, UnknownRuling, ruling
@@ -17,6 +16,9 @@ from oathtools.render.document import Block, Line, Typed, reasons
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.game.question import because_of, cost_data, cost_text, menu_line, price, reasons_of
 from oathtools.render.names import Names
+
+if TYPE_CHECKING:
+    from oathtools.bots.situation import Considered, Why
 
 _HEADS = {True: "Yes.", False: "No.", None: "It depends."}
 _MOST_SHOWN = 6
@@ -249,7 +251,7 @@ TERMS = 5
 OTHERS = 3
 
 
-def why_text(why: Why, names: Names) -> str:
+def why_text(why: "Why", names: Names) -> str:
     """A choice in a few sentences: what was chosen, what it changes, what else there was."""
     chosen, *others = why.considered
     who = names.seat(why.who)
@@ -269,7 +271,7 @@ def why_text(why: Why, names: Names) -> str:
 HINTS = 3
 
 
-def hints(why: Why, names: Names) -> list[Block]:
+def hints(why: "Why", names: Names) -> list[Block]:
     """The best things to do as a bot sees them, one of each action: what it changes, and the clause of the action."""
     shown: list[Block] = []
     best = {str(each.answers[0]): each for each in reversed(why.considered)}
@@ -283,7 +285,7 @@ def hints(why: Why, names: Names) -> list[Block]:
     return shown
 
 
-def why_data(why: Why) -> dict[str, Any]:
+def why_data(why: "Why") -> dict[str, Any]:
     """The same for programs: ids, all terms before and after each thing that was considered, the best first."""
     return {
         "bot": why.bot,
@@ -304,7 +306,7 @@ def why_data(why: Why) -> dict[str, Any]:
     }
 
 
-def _done(why: Why, what: Considered, names: Names) -> str:
+def _done(why: "Why", what: "Considered", names: Names) -> str:
     """What was considered, in a few words: the action, and what it was told."""
     first, *rest = [_answer_in_words(answer, names) for answer in what.answers]
     words = [word for word in rest if word]
@@ -321,7 +323,7 @@ def _answer_in_words(answer: Answer, names: Names) -> str:
     return str(answer)
 
 
-def _worth(why: Why, what: Considered) -> str:
+def _worth(why: "Why", what: "Considered") -> str:
     gain = _signed(what.value - sum(why.before.values()))
     return gain if what.chance is None else f"{gain} at {100 * what.chance:.0f} % to win"
 

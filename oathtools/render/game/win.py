@@ -17,7 +17,6 @@ from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.check import Ends, Way
 from oathtools.procedures.victory.claims import ROUND_END, WAKE, Moment
 from oathtools.render.document import Block, Line
-from oathtools.render.game.phrases import won_by
 from oathtools.render.names import Names
 from oathtools.table.result import WORDS
 from oathtools.table.state import ENDED, OVER, State
@@ -157,8 +156,7 @@ def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
         "reasons": [{"clause": reason.clause, "because": _plain(names.text(reason.because))} for reason in reasons],
     }
     clauses = [*(way.clause for way in verdict.ways), *(reason.clause for reason in reasons)]
-    won = won_by(game.state, verdict.winner, verdict.ways, names) if verdict.winner is not None else []
-    return Answer(data, list(dict.fromkeys(clauses)), [], won)
+    return Answer(data, list(dict.fromkeys(clauses)), [], _won(game, verdict.winner, verdict.ways, names))
 
 
 def _winner(seat: str | None, ways: Sequence[Way], names: Names) -> dict[str, Any]:
@@ -194,8 +192,15 @@ def _over(game: Game, names: Names) -> Answer:
         "depends": [],
         "reasons": [{"clause": clause or "3", "because": names.text(because)}],
     }
-    won = won_by(game.state, winner, result.get("ways", ()), names) if winner is not None else []
-    return Answer(data, [clause or "3"], [], won)
+    return Answer(data, [clause or "3"], [], _won(game, winner, result.get("ways", ()), names))
+
+
+def _won(game: Game, winner: str | None, ways: Any, names: Names) -> list[str]:
+    if winner is None:
+        return []
+    from oathtools.render.game.phrases import won_by
+
+    return won_by(game.state, winner, ways, names)
 
 
 def _depends(ends: Ends, die: int | None, names: Names) -> Iterator[dict[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from oathtools import catalog
+from oathtools.kit.lazy import pattern
 from oathtools.table import state as table
 from oathtools.table.position.cards import DECK_KEYS, FORMAT, WORLD_KINDS, deck_kinds, player_for, site_for, word_for
 
@@ -299,7 +300,7 @@ def _plain(value: Any) -> Any:
 
 
 _WIDTH = 110
-_PLAIN = re.compile(r"[A-Za-z][\w '.-]*[\w'.]|[A-Za-z]", re.ASCII)
+_PLAIN = pattern(r"[A-Za-z][\w '.-]*[\w'.]|[A-Za-z]", re.ASCII)
 # What YAML would not read as text.
 _WORDS = ("true", "false", "null", "yes", "no", "on", "off")
 _ROWS = ("players", "sites", "promises")
