@@ -150,13 +150,29 @@ def test_the_examples_from_python_have_the_types_that_the_strictest_check_asks_f
     assert "not indexable" in typed(tmp_path, examples + 'play.state.result["winner"]\n')
 
 
-def typed(folder: Path, script: str) -> str:
-    """What a strict check of types has against a script."""
+SCRIPTS = sorted((ROOT / "tests" / "docs" / "scripts").glob("*.py"))
+
+
+def test_three_scripts_of_somebody_who_read_that_page_alone_pass_and_run(tmp_path: Path) -> None:
+    """What cards do; games of bots, whose world goes on; a position judged."""
+    assert len(SCRIPTS) == 3
+    assert typed(tmp_path, "", *SCRIPTS) == ""
+    ends = {"cards": "['10.4'])", "season": "Empire and Exile", "position": "<svg"}
+    for script in SCRIPTS:
+        command = [sys.executable, str(script), *([str(tmp_path / "table.html")] if script.stem == "position" else [])]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=OURS)
+        assert done.returncode == 0 and done.stdout.rstrip().endswith(ends[script.stem]), done.stdout + done.stderr
+
+
+OURS = {**os.environ, "PYTHONPATH": str(ROOT), "MYPYPATH": str(ROOT)}
+
+
+def typed(folder: Path, script: str, *more: Path) -> str:
+    """What a strict check of types has against scripts."""
     (folder / "script.py").write_text(script, encoding="utf-8")
-    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--no-error-summary", "script.py"]
-    done = subprocess.run(
-        command, cwd=folder, env={**os.environ, "MYPYPATH": str(ROOT)}, capture_output=True, text=True
-    )
+    files = ["script.py", *map(str, more)]
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--no-error-summary", *files]
+    done = subprocess.run(command, cwd=folder, env=OURS, capture_output=True, text=True)
     return done.stdout + done.stderr
 
 
