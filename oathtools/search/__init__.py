@@ -20,8 +20,9 @@ if TYPE_CHECKING:
     from oathtools.search.ranking import Ranking
     from oathtools.search.store import Index
 
-# So likely an answer stands before all hits with its yes or no, without it, and under its own hit.
-CERTAIN, SURE, LIKELY = 0.4, 0.2, 0.01
+# So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
+# stands beside it, and so likely one under its own hit.
+CERTAIN, SURE, RULED, LIKELY = 0.4, 0.2, 0.1, 0.01
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
@@ -194,7 +195,9 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     answers = settling(ranking, best)
     hits = [_hit(index.document(number), ranking, score, answers.get(number), taken) for number, score in best[:limit]]
     likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=False) if number in answers}
-    settled = max((hit for hit in likely if hit.answer and likely[hit] >= SURE), key=likely.__getitem__, default=None)
+    settled = max((hit for hit in likely if hit.answer), key=likely.__getitem__, default=None)
+    if settled and likely[settled] < (RULED if settled.kind == "ruling" else SURE):
+        settled = None
     return SearchAnswer(tuple(hits), " ".join(meant) if changed else None, settled=settled)
 
 

@@ -254,7 +254,8 @@ def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[D
         else:
             doc.say(TEXT, _strip(ruling["answer"]), FIRST)
         asked = [_strip(ruling["question"]), *questions.get(rid, ())]
-        doc.answers = [Answer(_strip(ruling.get("answer")), asked, ruling.get("clauses", ()))]
+        says = readings[ruling["take"]] if point else _strip(ruling["answer"])
+        doc.answers = [Answer(says, asked, ruling.get("clauses", ()))]
         yield doc
 
 

@@ -29,6 +29,7 @@ CALM = 0.5  # how strongly a weight is held to zero
 HARDEST = 14  # documents of a question that are learnt from: the best by the weights in force, and those that are right
 QUARTER = 4
 SOME = {"more_questions": 5, "names": 6, "ways": 6}  # of these every so manieth is enough
+WAYS = 0.5  # what one of our own ways to ask counts for the answers
 Row = tuple[bool, dict[str, float]]  # whether a document is right, and what speaks for it
 
 
@@ -70,7 +71,8 @@ def asked(
             for number, answer, row in answering.rows(ranking, best)
         ]
         for some in (chosen, [each for each in chosen if not each[0]]):  # and as if we had no such answer
-            yield Example(of, "answers", [*some, (not any(right for right, _ in some), answering.NONE)], counts)
+            whole = [*some, (not any(right for right, _ in some), answering.NONE)]
+            yield Example(of, "answers", whole, WAYS if of == "ways" else counts)
 
 
 def worth(weights: Mapping[str, float], row: Mapping[str, float]) -> float:
