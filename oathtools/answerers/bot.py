@@ -7,7 +7,7 @@ before: an extra question rerolls nothing, and an undo is no way to reroll.
 import re
 from collections.abc import Callable, Collection
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
 
 from oathtools.answerers.matching import Labels, Misread, ScriptError, ScriptLine
 from oathtools.answerers.reading import KEEP
@@ -27,6 +27,7 @@ from oathtools.table.state import State
 
 Seen = Callable[[Bot], None]
 MOST_ASKED = 3  # so often people are asked to do something for a bot in one turn of it
+CHANCE = SystemRandom()
 DEALT = "setup.draw"  # the first cards, of which nobody plays one faceup
 
 
@@ -44,6 +45,21 @@ def chance(play: Play, seed: int | str) -> Answer:
 def bot_answer(play: Play, seed: int | str) -> Answer:
     """What the bot that goes by ``random`` says to the open question."""
     return RandomBot().answer(Watch(play).situation(seed))
+
+
+def rolls(decision: Decision | None) -> bool:
+    """Is it a roll of dice that is asked for?"""
+    return decision is not None and decision.form is Form.OUTCOME and decision.kind.endswith(("-roll", ".die"))
+
+
+def roll(play: Play) -> Answer:
+    """Roll the dice that the game asks for by the chance of the machine, and note that it did; returns the faces."""
+    decision = _open(play)
+    assert decision.sample is not None
+    faces: Answer = decision.sample(CHANCE)
+    play.remark({"rolled": "the dice of the next line"})
+    play.answer(faces)
+    return faces
 
 
 def run_plugs(play: Play, *, most: int = 100_000, seen: Seen | None = None, asks: Collection[str] = ()) -> int:

@@ -171,6 +171,11 @@ def bar(part: float, full: int) -> str:
     return "█" * (eighths // 8) + ("", *"▏▎▍▌▋▊▉")[eighths % 8]
 
 
+def frame() -> tuple[str, ...]:
+    """What a frame is made of: the upper corners, the lower corners, a line, a side; of plain signs, too."""
+    return tuple("┌┐└┘─│" if _has_blocks() else "++++-|")
+
+
 def _has_blocks() -> bool:
     import sys
 

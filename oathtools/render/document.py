@@ -135,10 +135,26 @@ class Counts(NamedTuple):
     rows: tuple[tuple[str, ...], ...]
 
 
+class Box(NamedTuple):
+    """Rows in a frame with a head."""
+
+    head: str
+    rows: tuple[str, ...]
+
+
+class Beside(NamedTuple):
+    """Documents beside one another, such rows below one another; where a line is shorter than ``least``: ``narrow``."""
+
+    rows: "tuple[tuple[tuple[Block, ...], ...], ...]"
+    least: int
+    narrow: "tuple[Block, ...]"
+
+
 # Words alone stand as they are, in a line of their own.
 Block: TypeAlias = (
     Words | Line | Cut | Message | Reasons | Ends | Figures | Listed | Parts | Choices | Bars | Counts | Columns
-)
+    | Box | Beside
+)  # fmt: skip
 Document: TypeAlias = Iterable[Block]
 
 

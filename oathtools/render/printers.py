@@ -6,9 +6,10 @@ Nothing beside this room knows how wide a line is (``tests/render/test_printers.
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
-from oathtools.kit.text import HARD, Hint, bar, wrap
+from oathtools.kit.text import HARD, Hint, bar, frame, wrap
 from oathtools.render import document as blocks
 
 # -- colors with a meaning, where a terminal shows them: what is new, the question, what went wrong, what is secret ----
@@ -142,6 +143,10 @@ def _lines(block: blocks.Block, width: int, way: Way = str) -> list[str]:
             ]
         case blocks.Counts():
             return list(_counts(block, width))
+        case blocks.Box():
+            return list(_box(block, width))
+        case blocks.Beside():
+            return list(_abreast(block, width, way))
     return [_marked(block, way)]
 
 
@@ -264,6 +269,28 @@ def _counts(block: blocks.Counts, width: int) -> Iterator[str]:
             yield f"  {name:<8}{row}" + (f"{total:>9}" if last else "")
 
 
+def _box(block: blocks.Box, width: int) -> Iterator[str]:
+    """A head that is too long for the upper edge is the first row."""
+    left, right, low_left, low_right, line, side = frame()
+    room, fits = width - 4, len(block.head) <= width - 6
+    head = f"{line} {block.head} " if fits else ""
+    yield f"{left}{head:{line}<{width - 2}}{right}"
+    for row in block.rows if fits else (block.head, *block.rows):
+        yield from (f"{side} {words:<{room}} {side}" for words in wrap(row, room, then="  "))
+    yield f"{low_left}{line * (width - 2)}{low_right}"
+
+
+def _abreast(block: blocks.Beside, width: int, way: Way) -> Iterator[str]:
+    if width < block.least:
+        yield from (line for each in block.narrow for line in _lines(each, width, way))
+        return
+    for row in block.rows:
+        room = (width + 1) // len(row) - 1
+        printed = [[line for each in column for line in _lines(each, room, way)] for column in row]
+        for cells in zip_longest(*printed, fillvalue=""):
+            yield " ".join(f"{cell:<{room}}" for cell in cells).rstrip()
+
+
 # -- messages, hints, data ---------------------------------------------------------------------------------------------
 
 
@@ -327,7 +354,9 @@ def paragraphs(document: blocks.Document) -> Iterator[Paragraph]:
                 yield Paragraph(0, "", f"{block.left} {block.right}")
             case blocks.Cut():
                 yield Paragraph(0, "", block.text)
-            case blocks.Figures() | blocks.Listed() | blocks.Parts() | blocks.Columns():
+            case blocks.Beside():
+                yield from paragraphs(block.narrow)
+            case blocks.Figures() | blocks.Listed() | blocks.Parts() | blocks.Columns() | blocks.Box():
                 yield from (Paragraph(0, "", line, True) for line in _lines(block, _ON_A_PAGE))
             case blocks.Line() | blocks.Message():
                 first = block.first if isinstance(block, blocks.Line) else ""

@@ -222,7 +222,8 @@ class Desk:
                 may = self._may(play, question.seat, seat) if question.kind == ACT else None
                 named = requests.in_names(play, seat, words, may)
             brings = None if judged.legal is False else requests.brings(play, question.seat, seat, words)
-            shown = {"words": words, "named": named, "judged": judged, "odds": odds, "brings": brings}
+            untold = questions.untold(brings.asked if brings else None)
+            shown = {"words": words, "named": named, "judged": judged, "odds": odds, "brings": brings, "untold": untold}
             return self._page("do", play, table, person, **shown)
 
         return self.show(show, person)

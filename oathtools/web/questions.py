@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from oathtools.answerers.bot import run_plugs
+from oathtools.answerers.bot import roll, rolls, run_plugs
 from oathtools.answerers.matching import Labels
 from oathtools.answerers.speaker import Speaker
 from oathtools.answerers.words import generic
@@ -44,8 +44,8 @@ class OpenQuestion(NamedTuple):
 
     ``way`` says how it is tapped: one, some, amount, shares, order, dice, words; ``mine``: whoever looks may answer;
     ``hidden``: its answers are for its player's eyes; ``untold``: what is tapped where the cards are not named, each
-    with the words that say so; ``dice``: the chance to win with each number of attack dice; ``lessons``: what is
-    taught with it.
+    with the words that say so; ``rolls``: dice that may be rolled here; ``dice``: the chance to win with each number
+    of attack dice; ``lessons``: what is taught with it.
     """
 
     n: int
@@ -64,6 +64,7 @@ class OpenQuestion(NamedTuple):
     default: object
     refused: list[tuple[str, list[RefusalReason]]]
     untold: list[tuple[str, str]]
+    rolls: bool
     dice: list[tuple[int, str]]
     lessons: list[str]
 
@@ -131,7 +132,8 @@ def open_question(play: "Play", table: Table, person: Person) -> OpenQuestion | 
         {} if hidden else decision.caps or {},
         None if hidden else decision.default,
         refused,
-        _untold(decision),
+        untold(decision),
+        rolls(decision),
         [] if hidden else of_dice(play, decision, names),
         [f"{each.says} ({', '.join(each.cites)})" for each in lessons(play)],
     )
@@ -181,9 +183,9 @@ def _asks(play: "Play", decision: Decision, names: Names) -> str:
     return text.partition(" Type ")[0] if decision.form is Form.OUTCOME and not play.unlooked else text
 
 
-def _untold(decision: Decision) -> list[tuple[str, str]]:
+def untold(decision: Decision | None) -> list[tuple[str, str]]:
     """What may be tapped where nobody tells what was drawn; a Vision is seen by its back, and ends a search (5.1.2)."""
-    if decision.form is not Form.OUTCOME or decision.kind in ROLLS or decision.options:
+    if decision is None or decision.form is not Form.OUTCOME or decision.kind in ROLLS or decision.options:
         return []
     if decision.kind.endswith("draw"):
         about = decision.about if isinstance(decision.about, dict) else {}
@@ -209,7 +211,8 @@ def answer(kept: OpenGame, table: Table, person: Person, sent: Sent) -> None:
             play = kept.play()
             decision = _check(play, table, person, sent)
             words = sent.get("words").strip()
-            if not words:
+            here = bool(sent.get("roll")) and rolls(decision)
+            if not words and not here:
                 decision.check(_tapped(decision, sent, _names(play, viewer)))
             with kept.writing() as running:
                 play = running.play
@@ -218,6 +221,8 @@ def answer(kept: OpenGame, table: Table, person: Person, sent: Sent) -> None:
                 if words:
                     Speaker(play, labels(play, viewer), between=run_plugs, pauses=lessons).say(words)
                     _only_theirs(play, table, person, since, decision)
+                elif here:
+                    roll(play)
                 else:
                     play.answer(_tapped(decision, sent, _names(play, viewer)))
                 run_plugs(play)

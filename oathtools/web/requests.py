@@ -13,7 +13,7 @@ from oathtools.answerers.requests import split
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.words import words_of
 from oathtools.catalog import COLORS
-from oathtools.engine.decision import NotOffered
+from oathtools.engine.decision import Decision, NotOffered
 from oathtools.journal.begin import game_at
 from oathtools.journal.play import Play
 from oathtools.kit.text import capital, count
@@ -133,10 +133,14 @@ def judge(
 
 
 class Brings(NamedTuple):
-    """What a request does, before it is made: what the log would say, and the figures of a board before and after."""
+    """What a request does, before it is made: what the log would say, the figures of a board before and after.
+
+    ``asked``: what the same player is asked next.
+    """
 
     lines: list[str]
     figures: list[tuple[str, int, int]]
+    asked: Decision | None
 
 
 def brings(play: Play, seat: str, viewer: str | None, words: str) -> Brings | None:
@@ -154,7 +158,8 @@ def brings(play: Play, seat: str, viewer: str | None, words: str) -> Brings | No
     told = log.lines(there, Names(View(there.state, viewer)), 0)
     figures = zip(_FIGURES, _figures(play.state, seat), _figures(there.state, seat), strict=True)
     lines = [str(line) for line in told if line.kind not in (log.ROUND, log.TURN)]
-    return Brings(lines, list(figures)) if there.state.turn == seat else None
+    asked = there.pending if there.pending is not None and there.pending.who == seat else None
+    return Brings(lines, list(figures), asked) if there.state.turn == seat else None
 
 
 _FIGURES = ("Supply", "favor", "secrets", "warbands")

@@ -39,6 +39,18 @@ def test_p9_at_a_terminal_the_demo_is_turned_over_page_by_page(tmp_path: Path) -
     assert status == 0 and paged.count("\n") > 200 and paged in shown
 
 
+def test_p9_the_demo_stops_at_each_round_until_somebody_has_enough() -> None:
+    from tests.terminals import at_terminal
+
+    with at_terminal("demo", "--bots", "random") as terminal:
+        setup = terminal.until("enough > ")
+        first = terminal.say("", "enough > ")
+        terminal.type("q\n")
+        rest, status = terminal.end()
+    assert "SETUP" in setup and "ROUND 1" in first and "ROUND 2" not in first + rest
+    assert status == 0 and "To watch it: " in rest
+
+
 def test_reasons_stand_before_what_was_done(oath: Any) -> None:
     said = oath("demo", "--bots", "greedy,random", "--why-bot", "--seed", "why").out
     first = said.index("Ann (greedy): ")

@@ -1,5 +1,6 @@
 """The picture of the table: every piece that ``status`` names stands in it once, and nothing that is hidden (9.4)."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,10 @@ from xml.etree import ElementTree
 import pytest
 
 from oathtools import catalog
+from oathtools.render.document import Box
 from oathtools.render.game import status
+from oathtools.render.names import Names
+from oathtools.render.printers import terminal
 from oathtools.render.table.parts import face
 from oathtools.render.table.picture import Picture, picture
 from oathtools.table.state import State
@@ -100,6 +104,60 @@ def test_every_piece_that_status_names_is_in_the_picture_once(number: int) -> No
                 if each.get("href") == "#flag" and "bandits" not in each.get("class", "")
             )
             assert set(flags) >= {f"seat-{side}" for site in data["sites"] for side in site["warbands"]}
+
+
+def boxes(block: Any) -> Iterator[str]:
+    """The heads and rows of a table in letters."""
+    for column in (column for row in block.rows for column in row):
+        yield from (words for each in column if isinstance(each, Box) for words in (each.head, *each.rows))
+
+
+def added(rows: list[str], what: str) -> int:
+    """The numbers before a word, added up."""
+    return sum(int(found) for row in rows for found in re.findall(rf"(\d+) (?:\w+ )?{what}\b", row))
+
+
+@pytest.mark.parametrize("number", range(LAST + 1))
+def test_every_piece_that_status_names_is_in_the_letters_once(number: int) -> None:
+    """The same facts as in the picture: cards, sites, pawns, warbands, favor, secrets; whole where a line has room."""
+    state = table_of(number)
+    for viewer in (None, *state.seats):
+        view = View(state, viewer)
+        data = status.as_json(state, view)
+        rows = list(boxes(Picture(view).letters))
+        bare = Counter(re.sub(r"^\d, | [(\[].*$", "", row) for row in rows)
+        for name, many in Counter(names_in(data)).items():
+            assert bare[name] == many, name
+        here = [name for row in rows if row.endswith(" here") for name in re.split(", | and ", row[:-5])]
+        names = Names(view)
+        assert sorted(here) == sorted(names.seat(each["seat"]) for each in data["players"] if each["pawn"])
+        lying = {**data, "seen": {}, "variants": {}, "promises": []}
+        told = [row for row in rows if not row.startswith(("Realm of", "Garrison"))]
+        assert added(told, "favor") == pieces_in(lying, "favor")
+        assert added([row.replace("facedown secret", "") for row in told], "secrets?") == pieces_in(lying, "up")
+        assert added(told, "warbands?") == sum(piles(lying))
+        for suit, many in data["favor_banks"].items():
+            assert f"{suit.title()} {many}" in ", ".join(rows)
+
+
+def piles(data: Any) -> Iterator[int]:
+    """The warbands that ``status`` counts."""
+    if isinstance(data, dict):
+        yield from data.get("warbands", {}).values()
+    if isinstance(data, dict | list):
+        for each in data.values() if isinstance(data, dict) else data:
+            yield from piles(each)
+
+
+@pytest.mark.parametrize("number", range(LAST + 1))
+def test_letters_fill_a_wide_terminal_and_a_list_a_narrow_one(number: int) -> None:
+    state = table_of(number)
+    shown, view = Picture(View(state)), View(state)
+    wide = terminal([shown.letters], 100)
+    assert max(map(len, wide.split("\n"))) <= 100
+    words = Counter(word for row in boxes(shown.letters) for word in row.split())
+    assert not words - Counter(wide.split())
+    assert terminal([shown.letters], 98) == terminal(status.document(state, view), 98)
 
 
 @pytest.mark.parametrize("number", range(LAST + 1))

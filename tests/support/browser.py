@@ -2,14 +2,16 @@
 
 import os
 import shutil
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from oathtools.catalog import name_of
 from oathtools.engine.decision import Decision, Form
 from oathtools.odds.dice import die_faces
 from oathtools.saga import folder
@@ -55,12 +57,43 @@ def chromium(profile: Path, *flags: str) -> webdriver.Chrome:
     return web
 
 
+class Window:
+    """One of several windows of one Chromium, each with a host of its own, and so its own cookies."""
+
+    def __init__(self, web: webdriver.Chrome, first: bool) -> None:
+        if not first:
+            web.switch_to.new_window("window")
+        self._web, self._handle = web, web.current_window_handle
+
+    def __getattr__(self, name: str) -> Any:
+        if self._web.__dict__.get("shown") != self._handle:
+            self._web.switch_to.window(self._handle)
+            self._web.execute_cdp_cmd("Page.bringToFront", {})
+            self._web.__dict__["shown"] = self._handle
+        return getattr(self._web, name)
+
+
+AWAKE = ("--disable-background-timer-throttling", "--disable-renderer-backgrounding",
+         "--disable-backgrounding-occluded-windows")  # fmt: skip
+
+
+@contextmanager
+def windows(profile: Path, names: Sequence[str]) -> Iterator[dict[str, "Screen"]]:
+    """A phone for each name in one Chromium; each calls the server by its own name, ``ann.phone``."""
+    web = chromium(profile, "--host-resolver-rules=MAP *.phone 127.0.0.1", *AWAKE)
+    try:
+        yield {name: Screen(profile, 360, 740, False, Window(web, not at)) for at, name in enumerate(names)}
+    finally:
+        web.quit()
+
+
 class Screen:
     """A browser window as a phone, or as the shared screen."""
 
     def __init__(self, profile: Path, width: int, height: int, dark: bool, web: Any = None) -> None:
         self.look = f"{width}-{'dark' if dark else 'light'}"
         self.lost = 0  # taps that had to be made once more
+        self.taps = 0  # all others
         self.web: Any = web or chromium(profile)
         self.size(width, height)
         if not isinstance(self.web, Firefox):
@@ -108,6 +141,7 @@ class Screen:
             except (IndexError, StaleElementReferenceException):
                 return False
 
+        self.taps += 1
         for _ in range(AGAIN):
             wait_for(hit)
             with suppress(AssertionError):
@@ -189,6 +223,125 @@ class Screen:
         box = self.all(selector)[0]
         box.send_keys(Keys.CONTROL, "a")
         box.send_keys(str(number))
+
+
+# -- an evening on several phones, by what players tap ---------------------------------------------------------------
+
+OWN = ("search.", "play.", "face", "campaign.")  # the questions of these actions; of a card are all others, and plans
+PLANS = "campaign.plan"
+TAPS = {"search": 5, "muster": 2, "campaign": 6}  # at most, with dice that are rolled here
+
+
+class Tapped(NamedTuple):
+    """An action: how often it was tapped for it, the dice that were told, what else was asked on the way."""
+
+    action: str
+    taps: int
+    dice: int
+    asked: tuple[str, ...]
+
+
+class Evening:
+    """Players who search, muster and campaign by turns, each on a phone; what hands rolled is told every other time."""
+
+    def __init__(self, screens: dict[str, Screen], served: Served, rng: Random) -> None:
+        self.screens, self.served, self.rng = screens, served, rng
+        self.seats = {seat: name for name, seat in served.desk.seated(served.kept.play()).seats.items()}
+        self.done: list[Tapped] = []
+
+    @property
+    def taps(self) -> int:
+        """All taps so far."""
+        return sum(screen.taps for screen in self.screens.values())
+
+    def _next(self) -> tuple[Decision | None, Screen]:
+        """The open question, when the phone of the one who is asked shows it."""
+        play = self.served.kept.play()
+        decision = play.pending
+        if decision is None:
+            return None, next(iter(self.screens.values()))
+        screen = self.screens[self.seats[decision.who]]
+        wait_for(lambda: screen.holds("document.querySelector('form.answer [name=n]')?.value") == str(play.head + 1))
+        return decision, screen
+
+    def act(self) -> bool:
+        """Tap one action, and answer what it asks up to the next one; False where the game is over."""
+        decision, screen = self._next()
+        if decision is None or decision.kind != "act":
+            raise AssertionError(decision)
+        before, dice, others = self.taps, 0, []
+        action = self._begin(decision.who, screen)
+        while (asked := self._next())[0] is not None and asked[0].kind != "act":
+            decision, screen = asked[0], asked[1]
+            so_far = self.taps
+            dice += self._answer(decision, screen)
+            if decision.kind == PLANS or not decision.kind.startswith(OWN):
+                others.append(decision.kind)
+                before += self.taps - so_far
+        self.done.append(Tapped(action, self.taps - before, dice, tuple(others)))
+        return asked[0] is not None
+
+    def _begin(self, seat: str, screen: Screen) -> str:
+        """Of what is offered that which was done least; what is folded is opened first. Returns the action."""
+        offered = screen.holds(
+            "[...document.querySelectorAll('.deeds a.tap, .reach a.tap')].map((each) => each.getAttribute('href'))"
+        )
+        words = [parse_qs(urlsplit(each).query)["say"][0] for each in offered]
+        ways = {each: at for at, each in enumerate(words) if each.split()[0] in TAPS}
+        campaigns = "main form.campaign"
+        least = sorted(TAPS, key=lambda action: [each.action for each in self.done].count(action))
+        for action in least:
+            found = [at for each, at in ways.items() if each.split()[0] == action]
+            if action == "campaign" and screen.all(campaigns):
+                self._open(screen, f"{campaigns} .go", 0)
+            elif found:
+                self._open(screen, ".deeds a.tap, .reach a.tap", self.rng.choice(found))
+            else:
+                continue
+            break
+        else:
+            action = "end"
+            self._open(screen, ".reach a.tap", 0)
+        n = self.served.kept.play().head + 1
+        told = "form.answer button.tap[name=words]"
+        screen.tap(told if screen.all(told) else "form.answer > .go", done=lambda: self.served.kept.play().head >= n)
+        return action
+
+    def _open(self, screen: Screen, selector: str, at: int) -> None:
+        folded = f"document.querySelectorAll({selector!r})[{at}].closest('details:not([open])')"
+        if screen.holds(f"!!{folded}"):
+            screen.holds(f"{folded}.setAttribute('id', 'folded')")
+            screen.tap("#folded > summary", done=lambda: screen.holds(f"!{folded}"))
+        screen.tap(selector, at, done=lambda: screen.holds("location.pathname") == "/do")
+
+    def _answer(self, decision: Decision, screen: Screen) -> int:
+        """Returns how many dice were told."""
+        n = self.served.kept.play().head + 1
+
+        def taken() -> bool:
+            return self.served.kept.play().head >= n
+
+        answer: Any = some_answer(decision, self.rng)
+        if die := die_of(decision):
+            if len(self.done) % 2:
+                screen.tap("button[name=roll]", done=taken)
+                return 0
+            screen.answer(decision, sorted(answer, key=list(die_faces(die)).index), self.served)
+            return len(answer)
+        if decision.kind == "face":
+            screen.tap("form.say [name=words]")
+            name = name_of(answer[0] if isinstance(answer, list) else answer)
+            screen.all("form.say [name=words]")[0].send_keys(name[:4])
+            offered = "[...document.querySelectorAll('ul.names .tap')].map((each) => each.textContent)"
+            wait_for(lambda: name in screen.holds(offered))
+            screen.tap("ul.names .tap", screen.holds(offered).index(name), done=taken)
+        elif screen.all("form.answer:not(.say) [name=words]"):
+            screen.tap("form.answer:not(.say) [name=words]", done=taken)
+        else:
+            if decision.form is Form.SOME:
+                answer = [option for option in decision.options if option in answer]
+            screen.answer(decision, answer if decision.default is None else decision.default, self.served)
+        return 0
 
 
 def a_game(saga: Path) -> list[tuple[Decision, Any]]:

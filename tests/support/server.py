@@ -35,7 +35,8 @@ def listening(saga: Path | None, **how: Any) -> Iterator[tuple[Served, str]]:
     port = connections.listening(connections.LOOPBACK, 0)
     number = port.getsockname()[1]
     base = f"http://127.0.0.1:{number}"
-    served = Served(How(saga, hosts=connections.hosts_of(connections.LOOPBACK), port=number, base=base, **how))
+    how = {"hosts": connections.hosts_of(connections.LOOPBACK), "port": number, "base": base, **how}
+    served = Served(How(saga, **how))
     server = _SERVERS[served] = connections.Server(served)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [port]}, daemon=True)
     thread.start()

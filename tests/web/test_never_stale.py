@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -10,7 +11,7 @@ import pytest
 
 from oathtools.bots.planner import choose
 from oathtools.saga import folder
-from tests.support.browser import CHROMIUM, DRIVER, Screen
+from tests.support.browser import CHROMIUM, DRIVER, TAPS, Evening, Screen, windows
 from tests.support.phones import begun, typed
 from tests.support.server import listening, wait_for
 
@@ -22,6 +23,9 @@ window.left = arguments[0];
 window.asked ??= window.fetch;
 window.fetch = (...given) => (window.left-- > 0 ? Promise.reject(new TypeError("lost")) : window.asked(...given));
 """
+
+
+EVENING = int(os.environ.get("OATHTOOLS_EVENING", "16"))  # so many actions
 
 
 @pytest.fixture(scope="module")
@@ -125,28 +129,29 @@ def test_the_shared_screen_shows_all_without_scrolling(
     screen.size(360, 740)
 
 
-def test_a_search_is_five_taps(screen: Screen, tmp_path: Path) -> None:
-    """5.1: the Search, to do it, how many were drawn, where one goes, the order of the others."""
-    saga = begun(tmp_path)
-    with listening(saga) as (served, base):
-        screen.open(f"{base}/join/{served.seats.invitation('Ann')}")
-        screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Ann'"))
-        screen.open(f"{base}/question")
-        taps = 0
-
-        def tap(selector: str) -> None:
-            nonlocal taps
-            taps += 1
-            before = screen.holds("location.href + document.body.dataset.at")
-            screen.tap(selector, done=lambda: screen.holds("location.href + document.body.dataset.at") != before)
-
-        tap("a[href='/do?say=search%20world'], a[href='/do?say=search+world']")
-        tap("main .go")
-        tap("button[name=words]")
-        tap("button[value=adviser-facedown]")
-        while served.kept.play().pending.kind != "act" and taps < 9:
-            tap("form.answer:not(.say) > .go")
-        assert taps <= 5, taps
+def test_an_evening_on_four_phones_takes_few_taps(tmp_path: Path) -> None:
+    """A Search five, a Muster two, a campaign without plans six; a die that a hand rolled one more."""
+    names = ("Ann", "Bo", "Cy", "Dee")
+    hosts = {name: f"{name.lower()}.phone" for name in names}
+    with (
+        listening(begun(tmp_path), hosts=(*hosts.values(), "127.0.0.1")) as (served, base),
+        windows(tmp_path / "profile", names) as phones,
+    ):
+        for name, host in hosts.items():
+            there = base.replace("127.0.0.1", host)
+            phones[name].open(f"{there}/join/{served.seats.invitation(name)}")
+            sat = f"document.querySelector('h1')?.textContent === '{name}'"
+            phones[name].tap(".go", done=partial(phones[name].holds, sat))
+            phones[name].open(f"{there}/question")
+        evening = Evening(phones, served, Random(3))
+        while evening.act() and len(evening.done) < EVENING:
+            pass
+        for action, most in TAPS.items():
+            done = [each for each in evening.done if each.action == action]
+            print(action, sorted(each.taps - each.dice for each in done))
+            assert len(done) >= 2 and max(each.taps - each.dice for each in done) <= most, done
+        assert {bool(each.dice) for each in evening.done if each.action == "campaign"} == {True, False}
+        assert all(phone.fits() for phone in phones.values())
 
 
 # -- for those who do not see, or not well: what axe finds -------------------------------------------------------------

@@ -1,6 +1,7 @@
 """``oathtools play``: ask and answer at one screen."""
 
 import sys
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,15 +15,15 @@ from oathtools.bots.planner import RandomBot
 from oathtools.bots.situation import Watch, Why
 from oathtools.cli.game.start import USUAL, bots_in_turn, stand_in
 from oathtools.cli.shared import gaming
-from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
+from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings, wrapped
 from oathtools.cli.shared.folders import faults, write_out
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import new_game
 from oathtools.journal.play import Play
 from oathtools.kit.text import Hint, installs
 from oathtools.procedures.machine.world import first_game_world, seats_for
-from oathtools.render.document import Message, apart
-from oathtools.render.game.log import LogLine, document
+from oathtools.render.document import Block, Message, apart
+from oathtools.render.game.log import LogLine, by_round
 from oathtools.render.game.verdict import why_data, why_text
 from oathtools.saga import folder
 from oathtools.saga.folder import OpenGame, Running
@@ -216,6 +217,7 @@ def _scribe(saga: Path | None, named: str | None) -> str | None:
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve", "Flo")
 SEATS = 4
+STOPS = "\nEnter: the next round; q: enough > "
 NEXT = ("To watch it: ", Hint("demo", "--replay demo.html"), ". Your own: ", Hint("new", "our-saga --first-game"))
 
 
@@ -265,7 +267,24 @@ def demo_command(seed: str, spoil: bool, whole: bool, bots: str, why_bot: bool, 
         data["why"] = [{"n": n, **why_data(why)} for n, why in reasons.items()]
         lines = _with_reasons(lines, {n: why_text(why, names) for n, why in reasons.items()})
     line_by_line = None if whole or why_bot else Hint("demo", "--all")
-    return emit(data, lambda: apart(document(lines, line_by_line), [Message(NEXT)]), citations=cites, pager=True)
+    parts = [*by_round(lines, line_by_line), [Message(NEXT)]]
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and settings().pager and not settings().json
+    if at_terminal and line_by_line is not None:
+        return _stopping(list(filter(None, parts)))
+    return emit(data, lambda: apart(*parts), citations=cites, pager=True)
+
+
+def _stopping(parts: list[list[Block]]) -> int:
+    """Print one round after the other, each when somebody wants it, and what is said at the end."""
+    with suppress(EOFError):
+        for part in parts[:-2]:
+            echo(in_lines(part))
+            if input(STOPS).strip().casefold() in ("q", "quit"):
+                break
+        else:
+            echo(in_lines(parts[-2]))
+    echo(in_lines(["", *parts[-1]]))
+    return 0
 
 
 def _played(play: Play) -> dict[int, Why]:

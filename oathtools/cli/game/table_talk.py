@@ -4,20 +4,18 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from random import SystemRandom
 from shlex import quote
 from typing import Any
 
 import click
 
 from oathtools import catalog
-from oathtools.answerers.bot import advice, run_plugs
+from oathtools.answerers.bot import CHANCE, advice, roll, rolls, run_plugs
 from oathtools.answerers.deals import promised
 from oathtools.answerers.matching import Misread, seat_called
 from oathtools.cli.shared import gaming
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import edition
-from oathtools.engine.decision import Form
 from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, capital, count, listed, minutes
@@ -248,7 +246,6 @@ _DICE = {"attack": "attack", "attacks": "attack", "defense": "defense", "defence
 MOST_DICE = 99
 _THROWS = 60_000
 COIN = ("heads", "tails")
-CHANCE = SystemRandom()
 
 
 @click.command(cls=Command)
@@ -319,14 +316,10 @@ def _side(row: dict[str, Any]) -> str:
 
 def _roll_for_the_game() -> int:
     with gaming.recording() as (running, play, since):
-        decision = play.pending
-        if decision is None or decision.form is not Form.OUTCOME or not decision.kind.endswith(("-roll", ".die")):
+        if not rolls(play.pending):
             hint = "Name the dice: oathtools roll 3 attack. What is asked: oathtools ask"
             raise Failure("not_offered", "the game asks for no roll now", hint=hint)
-        assert decision.sample is not None
-        faces = decision.sample(CHANCE)
-        play.remark({"rolled": "the dice of the next line"})
-        play.answer(faces)
+        faces = roll(play)
         run_plugs(play)
     return _recorded(running, since, {"faces": faces, "ask": gaming.question_data(play)}, ask=True)
 

@@ -156,23 +156,21 @@ def emit_table(
     """How a table, or one player of it, stands, in words or drawn into files. Raises ``Failure`` where one is."""
     from oathtools.cli.shared.folders import write_out
     from oathtools.render.game.ahead import at_next_check, next_line
-    from oathtools.render.game.status import as_json, document, one
+    from oathtools.render.game.status import as_json, one
     from oathtools.render.names import Names
+    from oathtools.render.table.picture import Picture
 
     names = Names(view)
+    drawn = Picture(view, next_line(game, names))
     files = {kind: path for kind, path in (("svg", svg), ("html", html)) if path is not None}
-    if files:
-        from oathtools.render.table.picture import picture
-
-        drawn = picture(game, view.viewer, view.spoil)
-        for kind, path in files.items():
-            write_out(Path(path), getattr(drawn, kind), replace)
+    for kind, path in files.items():
+        write_out(Path(path), getattr(drawn, kind), replace)
     return emit(
         lambda: {**as_json(view.state, view), "at_next_check": at_next_check(game, names), **files},
         lambda: (
             [f"The table is drawn in {listed(list(files.values()))}."]
             if files
-            else (one(view.state, view, seat) if seat else document(view.state, view, next_line(game, names)))
+            else (one(view.state, view, seat) if seat else [drawn.letters])
         ),
         warnings=warnings,
         pager=not files,

@@ -99,18 +99,25 @@ def document(lines: Sequence[LogLine], whole: Hint | None = None) -> list[Block]
 
     A long one is folded where there is a command that shows it whole.
     """
+    return apart(*by_round(lines, whole))
+
+
+def by_round(lines: Sequence[LogLine], whole: Hint | None = None) -> list[list[Block]]:
+    """The same in parts: what comes before the first round, each round, what is said at the end."""
     fold = len(lines) > _LONG and whole is not None
     lines = folded(lines) if fold else lines
     digits = max((len(str(line.n)) for line in lines), default=1)
-    shown: list[Block] = []
+    parts: list[list[Block]] = [[]]
     for line in lines:
-        if line.kind in (ROUND, TURN):
-            shown += [*([""] if shown else []), line.text.upper() if line.kind == ROUND else line.text]
+        if line.kind == ROUND:
+            parts.append([line.text.upper()])
+        elif line.kind == TURN:
+            parts[-1] += [*([""] if parts[-1] else []), line.text]
         else:
             mark = "! " if line.kind in (MARK, UNTOLD) else ""
             most = 2 if line.kind == FOLDED else None
-            shown.append(Line(str(line), f"{line.n:>{digits}}  {mark}", digits + 2, most))
-    return apart(shown, [Message((*_FOLDS, whole))] if fold and whole else [])
+            parts[-1].append(Line(str(line), f"{line.n:>{digits}}  {mark}", digits + 2, most))
+    return [*parts, [Message((*_FOLDS, whole))] if fold and whole else []]
 
 
 _LONG = 60  # lines of a log; more are folded

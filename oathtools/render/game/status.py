@@ -224,12 +224,10 @@ class _Picture:
 
     def promises(self) -> Iterator[Block]:
         """What players have promised each other, by the numbers that ``promise kept 1`` takes."""
-        promised = standing(self.state)
-        if promised:
+        found = promised(self.state, self.names)
+        if found:
             yield "PROMISES"
-        for each in promised:
-            binds = "binding, 7.6.3" if each.binds else "binds nobody, 9.6"
-            yield Line(f"{self.names.text(each.says)} ({binds})", f" {each.number} ", len(_BELOW))
+        yield from (Line(words, f" {number} ", len(_BELOW)) for number, words in found.items())
 
     def variants(self) -> Iterator[Block]:
         """The house rules in force, and what each keeps."""
@@ -240,6 +238,12 @@ class _Picture:
         for title, lines in status_lines(self.state.variants).items():
             yield f" {title}"
             yield from (Line(capital(self.names.text(line)), "  ", len(_BELOW)) for line in lines)
+
+
+def promised(state: State, names: Names) -> dict[int, str]:
+    """The promises that stand by their numbers, and whether they bind."""
+    binds = {True: "binding, 7.6.3", False: "binds nobody, 9.6"}
+    return {each.number: f"{names.text(each.says)} ({binds[each.binds]})" for each in standing(state)}
 
 
 def _ends(left: str, right: str) -> Ends:

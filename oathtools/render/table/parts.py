@@ -70,12 +70,18 @@ class Token(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of the table that is drawn by itself: its name, its height, what is drawn, and the same in words."""
+    """A part of the table that is drawn by itself: its name, its height, what is drawn; in words its head, its rows."""
 
     name: str
     height: float
     drawn: str
-    words: str
+    head: str
+    rows: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """What is drawn, for those who do not see it."""
+        return ": ".join(filter(None, (self.head, ", ".join(self.rows))))
 
 
 class Panel:
@@ -100,7 +106,9 @@ class Panel:
         head = (use(mark, _ICON, middle) if mark else "") + words
         self.drawn.append(self._linked(card, head) + drawn)
         lies = f" [{', '.join(each.words for each in tokens)}]" if tokens else ""
-        self.said.append(f"{label}{lies}{f' ({note})' if note else ''}")
+        suit = mark.partition("-")[0].title() if mark.partition("-")[0] in catalog.SUITS else ""
+        kind_of_it = " ".join(filter(None, (suit, note)))
+        self.said.append(f"{label}{lies}{f' ({kind_of_it})' if kind_of_it else ''}")
         self.y += ROW
 
     def _tokens(self, tokens: list[Token], middle: float) -> tuple[str, float]:
@@ -138,9 +146,14 @@ class Parts:
     def region(self, name: str) -> Part:
         """The name of a region, with its discard pile."""
         backs = self.data["discard_piles"][name]
-        said = f"{name.title()}: {_pile(backs)}"
         drawn = text(EDGE + 4, 22, name.upper(), "region") + use("pile", WIDE - 20, 16)
-        return Part(f"region.{name}", 32, drawn + text(WIDE - 34, 21, _pile(backs), "note", "end"), said)
+        return Part(
+            f"region.{name}",
+            32,
+            drawn + text(WIDE - 34, 21, _pile(backs), "note", "end"),
+            name.title(),
+            (_pile(backs),),
+        )
 
     def site(self, row: Shown) -> Part:
         """A site: who rules it, the warbands and pawns there, its cards and relics, what lies there."""
@@ -163,7 +176,8 @@ class Parts:
         free = catalog.site(row["id"]).capacity - len(row["cards"]) if shown else 0
         body += [use("open", 26 + letters(place, 12) + 12 * n, 19) for n in range(free)]
         body += [self.linked(row["id"], title), *panel.drawn]
-        return Part(f"site.{row['place']}", height, "".join(body), self._site_words(row, place, name, free, panel))
+        said = self._site_words(row, free, panel)
+        return Part(f"site.{row['place']}", height, "".join(body), f"{place}, {name}", said)
 
     def _pieces_at(self, row: Shown) -> tuple[str, float]:
         """Pawns and the flags of warbands, from the right; how much room is left for the name."""
@@ -185,14 +199,15 @@ class Parts:
     def _initial(self, seat: str) -> str:
         return self.names.seat(seat)[:1].upper()
 
-    def _site_words(self, row: Shown, place: str, name: str, free: int, panel: Panel) -> str:
-        said = [name]
-        if row["rulers"]:
-            said.append(f"ruled by {listed([self.names.side(side) for side in row['rulers']])}")
-        said += [self.names.pieces(what, number) for what, number in row["warbands"].items()]
+    def _site_words(self, row: Shown, free: int, panel: Panel) -> tuple[str, ...]:
+        piles, said = dict(row["warbands"]), []
+        for side in row["rulers"]:
+            own = f", {count(piles.pop(side), 'warband')}" if side in piles else ""
+            said.append(f"ruled by {self.names.side(side).removeprefix('the ')}{own}")
+        said += [self.names.pieces(what, number) for what, number in piles.items()]
         pawns = listed([self.names.seat(seat) for seat in row["pawns"]])
         said += [*panel.said, *([f"room for {count(free, 'card')} more"] if free else [])]
-        return f"{place}: {', '.join(said)}{f'; {pawns} here' if pawns else ''}"
+        return (*said, *([f"{pawns} here"] if pawns else []))
 
     # -- players ---------------------------------------------------------------------------------------------------
 
@@ -217,20 +232,22 @@ class Parts:
             if side != own:
                 panel.row("flag", names.pieces(side, number), [], kind=f"quiet {seat_kind(side)}")
         height = panel.y + 6 + EDGE
-        head = self._board_head(row, height)
+        head, state = self._board_head(row, height)
+        warbands = row["warbands"].get(own, 0)
         figures = [
             ("supply", "", row["supply"], "Supply"),
             ("coin", "", row["favor"], "favor"),
             ("secret", "", row["secrets"]["up"], "secret" if row["secrets"]["up"] == 1 else "secrets"),
-            ("flag", f"flag {seat_kind(own)}", row["warbands"].get(own, 0), "warbands"),
+            ("flag", f"flag {seat_kind(own)}", warbands, "warband" if warbands == 1 else "warbands"),
         ]
         figures = [each for each in figures if each[2] is not None]
         drawn = "".join(figure(at, *each, 54) for at, each in enumerate(figures))
-        said = [f"{number} {what}" for _, _, number, what in figures] + panel.said
-        return Part(f"board.{seat}", height, head[0] + drawn + "".join(panel.drawn), f"{head[1]}: {', '.join(said)}")
+        said = (*state, ", ".join(f"{number} {what}" for _, _, number, what in figures), *panel.said)
+        called = f"{names.seat(seat)}, {_ROLES[row['role']]}"
+        return Part(f"board.{seat}", height, head + drawn + "".join(panel.drawn), called, said)
 
-    def _board_head(self, row: Shown, height: float) -> tuple[str, str]:
-        """The frame of a board with the name, the role and the title of its player; the same in words."""
+    def _board_head(self, row: Shown, height: float) -> tuple[str, tuple[str, ...]]:
+        """The frame of a board with the name, the role and the title of its player; title and turn in words."""
         seat, data = row["seat"], self.data
         turn = seat == data["turn"] and data["phase"] in PLAYING and data["phase"] != "round-end"
         holds = data["oathkeeper"]["holder"] == seat
@@ -246,8 +263,8 @@ class Parts:
         if title:
             width = letters(title, 11)
             drawn += use("crown", WIDE - 24 - width, 29) + text(WIDE - 15, 34, title, "title", "end")
-        said = [name, role, *([title] if title else []), *(["whose turn it is"] if turn else [])]
-        return drawn, ", ".join(said)
+        said = ", ".join(filter(None, (title, "whose turn it is" if turn else "")))
+        return drawn, (said,) if said else ()
 
     # -- banks and the rest ----------------------------------------------------------------------------------------
 
@@ -268,7 +285,7 @@ class Parts:
             drawn += use(suit, x, y) + text(x + 15, y + 1, str(number), "figure")
             drawn += text(x + 15, y + 13, suit.title(), "tag")
             said.append(f"{suit.title()} {number}")
-        return _listed("Favor banks", panel, drawn, said)
+        return _listed("Favor banks", panel, drawn, [", ".join(said)])
 
     def reliquary(self) -> Part:
         """The spaces of the Reliquary: covered by a relic, or open."""
@@ -288,16 +305,18 @@ class Parts:
                 panel.row(catalog.card(card).suit or card.partition(".")[0], self.names.card(card), [], card=card)
             yield _listed(f"Seen in {self.names.name(source)}", panel)
 
-    def variants(self) -> Iterator[Part]:
-        """What house rules keep."""
+    def agreed(self) -> Iterator[Part]:
+        """What players have promised, and what house rules keep."""
         from oathtools.variants import status_lines
 
-        for title, lines in status_lines(self.view.state.variants).items():
-            panel = self._panel(_LIST_TOP)
-            for line in lines:
-                for words in textwrap.wrap(capital(self.names.text(line)), _LETTERS):
-                    panel.row("", words, [], kind="words")
-            yield _listed(title, panel)
+        state = self.view.state
+        promised = [f"{number}: {words}" for number, words in status.promised(state, self.names).items()]
+        for title, lines in {"Promises": promised, **status_lines(state.variants)}.items():
+            panel, said = self._panel(_LIST_TOP), tuple(capital(self.names.text(line)) for line in lines)
+            for words in (row for line in said for row in textwrap.wrap(line, _LETTERS)):
+                panel.row("", words, [], kind="words")
+            if said:
+                yield _listed(title, panel)._replace(rows=said)
 
     # -- cards -----------------------------------------------------------------------------------------------------
 
@@ -325,7 +344,7 @@ def _listed(title: str, panel: Panel, drawn: str = "", said: Iterable[str] = ())
     """A list under its title."""
     height = panel.y + 6 + EDGE
     drawn = frame(height, "board") + text(16, 27, title, "place") + drawn + "".join(panel.drawn)
-    return Part(title, height, drawn, f"{title}: {', '.join([*said, *panel.said])}")
+    return Part(title, height, drawn, title, (*said, *panel.said))
 
 
 def face(card: Shown) -> str:

@@ -13,6 +13,7 @@ from oathtools.odds.battle import Battle
 from oathtools.odds.dice import in_words
 from oathtools.procedures.campaign.account import Account
 from oathtools.procedures.machine.game import Game
+from oathtools.render.document import Beside, Block, Box, Ends, Line
 from oathtools.render.game import status
 from oathtools.render.names import Names
 from oathtools.render.printers import text_on_a_page
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 _GAP, _HEAD = 8, 74
+_BESIDE, _LETTERS = 3, 33  # columns of the table in letters, and the letters that each needs
 Columns = list[list[Part]]
 
 
@@ -70,7 +72,7 @@ class Picture:
         boards = [parts.board(row) for row in data["players"]]
         half = (len(boards) + 1) // 2
         columns += [boards[:half], boards[half:]]
-        for each in (*parts.seen(), *parts.variants()):
+        for each in (*parts.seen(), *parts.agreed()):
             min(columns, key=height_of).append(each)
         return columns
 
@@ -103,6 +105,23 @@ class Picture:
     def text(self) -> str:
         """The same in words, as ``status`` prints it."""
         return text_on_a_page(status.document(self.view.state, self.view, self.ahead))
+
+    @property
+    def letters(self) -> Beside:
+        """The same in letters, the boards below the map; as ``status`` lists it where a line has no room for three."""
+        now, oath = self.titles
+        head = Ends(now, count(self.view.state.visions_drawn, "Vision") + " drawn"), oath, Line(self.ahead)
+        boards = [boxed(part) for column in self.columns[3:] for part in column]
+        rows: tuple[tuple[tuple[Block, ...], ...], ...] = (
+            (head,),
+            tuple(
+                (region.head.upper(), *region.rows, *(boxed(part, f"{region.head} ") for part in column))
+                for region, *column in self.columns[:3]
+            ),
+            tuple(tuple(boards[at::_BESIDE]) for at in range(_BESIDE)),
+        )
+        narrow = status.document(self.view.state, self.view, self.ahead)
+        return Beside(rows, _BESIDE * _LETTERS, tuple(narrow))
 
     # -- how it is laid out ----------------------------------------------------------------------------------------
 
@@ -205,6 +224,11 @@ def height_of(column: list[Part]) -> float:
     return sum(part.height for part in column)
 
 
+def boxed(part: Part, less: str = "") -> Box:
+    """A part in letters; ``less``: what its head need not say."""
+    return Box(part.head.removeprefix(less), part.rows)
+
+
 def framed(part: Part) -> str:
     """A part as a picture of its own, for a page."""
     head = f'<svg class="pic" viewBox="0 0 {WIDE} {part.height:g}" role="group" aria-label="{escape(part.words)}">'
@@ -279,7 +303,7 @@ def campaign_part(shown: CampaignShown) -> Part:
         said.append(f"{shown.chance} for the attacker")
     height = panel.y + 8 + EDGE
     drawn = frame(height, "board turn") + text(16, 22, "Campaign", "place") + drawn + "".join(panel.drawn)
-    return Part("battle", height, drawn, ", ".join([*said, *panel.said]))
+    return Part("battle", height, drawn, "", (*said, *panel.said))
 
 
 def _dice(panel: Panel, side: str, faces: list[str]) -> None:

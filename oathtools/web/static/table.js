@@ -198,7 +198,8 @@
           tap.addEventListener("click", () => {
             input.value = [...input.value.split(",").slice(0, -1).map((each) => each.trim()), name].join(", ") + ", ";
             list.hidden = true;
-            input.focus();
+            if ("one" in input.dataset) input.form.requestSubmit();
+            else input.focus();
           });
           row.append(tap);
           return row;
