@@ -240,7 +240,7 @@ class _Picture:
             yield from (Line(capital(self.names.text(line)), "  ", len(_BELOW)) for line in lines)
 
 
-def promised(state: State, names: Names) -> dict[int, str]:
+def promised(state: table.State, names: Names) -> dict[int, str]:
     """The promises that stand by their numbers, and whether they bind."""
     binds = {True: "binding, 7.6.3", False: "binds nobody, 9.6"}
     return {each.number: f"{names.text(each.says)} ({binds[each.binds]})" for each in standing(state)}
