@@ -15,7 +15,7 @@ from oathtools.render.document import Box
 from oathtools.render.game import status
 from oathtools.render.names import Names
 from oathtools.render.printers import terminal
-from oathtools.render.table.parts import face
+from oathtools.render.table.parts import Parts, face
 from oathtools.render.table.picture import Picture, picture
 from oathtools.table.state import State
 from oathtools.table.views import View
@@ -124,7 +124,7 @@ def test_every_piece_that_status_names_is_in_the_letters_once(number: int) -> No
     for viewer in (None, *state.seats):
         view = View(state, viewer)
         data = status.as_json(state, view)
-        rows = list(boxes(Picture(view).letters))
+        rows = list(boxes(Parts(view).letters()))
         bare = Counter(re.sub(r"^\d, | [(\[].*$", "", row) for row in rows)
         for name, many in Counter(names_in(data)).items():
             assert bare[name] == many, name
@@ -152,12 +152,13 @@ def piles(data: Any) -> Iterator[int]:
 @pytest.mark.parametrize("number", range(LAST + 1))
 def test_letters_fill_a_wide_terminal_and_a_list_a_narrow_one(number: int) -> None:
     state = table_of(number)
-    shown, view = Picture(View(state)), View(state)
-    wide = terminal([shown.letters], 100)
+    view = View(state)
+    shown = Parts(view).letters()
+    wide = terminal([shown], 100)
     assert max(map(len, wide.split("\n"))) <= 100
-    words = Counter(word for row in boxes(shown.letters) for word in row.split())
+    words = Counter(word for row in boxes(shown) for word in row.split())
     assert not words - Counter(wide.split())
-    assert terminal([shown.letters], 98) == terminal(status.document(state, view), 98)
+    assert terminal([shown], 98) == terminal(status.document(state, view), 98)
 
 
 @pytest.mark.parametrize("number", range(LAST + 1))

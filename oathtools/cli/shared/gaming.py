@@ -158,19 +158,22 @@ def emit_table(
     from oathtools.render.game.ahead import at_next_check, next_line
     from oathtools.render.game.status import as_json, one
     from oathtools.render.names import Names
-    from oathtools.render.table.picture import Picture
+    from oathtools.render.table.parts import Parts
 
     names = Names(view)
-    drawn = Picture(view, next_line(game, names))
     files = {kind: path for kind, path in (("svg", svg), ("html", html)) if path is not None}
-    for kind, path in files.items():
-        write_out(Path(path), getattr(drawn, kind), replace)
+    if files:
+        from oathtools.render.table.picture import picture
+
+        drawn = picture(game, view.viewer, view.spoil)
+        for kind, path in files.items():
+            write_out(Path(path), getattr(drawn, kind), replace)
     return emit(
         lambda: {**as_json(view.state, view), "at_next_check": at_next_check(game, names), **files},
         lambda: (
             [f"The table is drawn in {listed(list(files.values()))}."]
             if files
-            else (one(view.state, view, seat) if seat else [drawn.letters])
+            else (one(view.state, view, seat) if seat else [Parts(view).letters(next_line(game, names))])
         ),
         warnings=warnings,
         pager=not files,

@@ -24,6 +24,7 @@ from oathtools.journal.play import Play
 from oathtools.kit.datafiles import load
 from oathtools.render import printers
 from oathtools.render.game import verdict as render
+from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.table.views import View
 
@@ -98,9 +99,10 @@ def answer_question(line: str, play: Play, decision: Decision) -> None:
 
 def status(play: Play) -> None:
     """The table, as everybody may know it."""
-    from oathtools.render.table.picture import picture
+    from oathtools.render.table.parts import Parts
 
-    echo(in_lines([picture(play.game, only_person(play)).letters]))
+    view = View(play.state, only_person(play))
+    echo(in_lines([Parts(view).letters(next_line(play.game, Names(view)))]))
 
 
 def log(play: Play) -> None:

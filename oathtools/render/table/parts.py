@@ -2,12 +2,14 @@
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.kit.text import capital, count, listed
+from oathtools.render.document import Beside, Block, Box, Ends, Line
 from oathtools.render.game import status
 from oathtools.render.names import Names
 from oathtools.table.state import PEOPLES_FAVOR, PLAYING
@@ -84,6 +86,19 @@ class Part(NamedTuple):
         return ": ".join(filter(None, (self.head, ", ".join(self.rows))))
 
 
+Columns = list[list[Part]]
+
+
+def height_of(column: list[Part]) -> float:
+    """How high a column is."""
+    return sum(part.height for part in column)
+
+
+def boxed(part: Part, less: str = "") -> Box:
+    """A part in letters; ``less``: what its head need not say."""
+    return Box(part.head.removeprefix(less), part.rows)
+
+
 class Panel:
     """A list in a frame: rows below one another, each with its mark, its words and what lies on it."""
 
@@ -131,6 +146,7 @@ def marks() -> str:
 Shown = Mapping[str, Any]
 _ROLES = {"chancellor": "Chancellor", "citizen": "Citizen", "exile": "Exile"}
 _NAME, _SITE_TOP, _BOARD_TOP, _BANKS_TOP, _LIST_TOP = 20, 56, 80, 100, 36
+_BESIDE, _BOX = 3, 33  # columns of the table in letters, and the letters that each needs
 _LETTERS = 40  # of a line of words about a house rule
 
 
@@ -140,6 +156,51 @@ class Parts:
     def __init__(self, view: View, link: str = "") -> None:
         self.view, self.names, self.link = view, Names(view), link
         self.data = status.as_json(view.state, view)
+
+    # -- in columns ------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The regions, the banks below the first, then the boards."""
+        columns, boards = self.map, [self.board(row) for row in self.data["players"]]
+        columns[0].append(self.banks())
+        columns[2].append(self.reliquary())
+        half = (len(boards) + 1) // 2
+        columns += [boards[:half], boards[half:]]
+        for each in (*self.seen(), *self.agreed()):
+            min(columns, key=height_of).append(each)
+        return columns
+
+    @property
+    def map(self) -> Columns:
+        """The sites, a column for each region."""
+        sites = self.data["sites"]
+        return [
+            [self.region(region), *(self.site(row) for row in sites if row["region"] == region)]
+            for region in catalog.REGIONS
+        ]
+
+    @property
+    def titles(self) -> tuple[str, str]:
+        """Whose phase of which round it is, or how the game ended; the Oath and the holder of its title."""
+        holder, side = (self.data["oathkeeper"][key] for key in ("holder", "side"))
+        held = f"{capital(side)}: {self.names.seat(holder)}" if holder else "Nobody is Oathkeeper"
+        return status.head(self.view.state, self.view), f"{capital(self.names.oath())} · {held}"
+
+    def letters(self, ahead: str = "") -> Beside:
+        """In letters: the boards below the map; as ``status`` lists all where a line has no room for three columns."""
+        now, oath = self.titles
+        head = Ends(now, count(self.view.state.visions_drawn, "Vision") + " drawn"), oath, Line(ahead)
+        boards = [boxed(part) for column in self.columns[3:] for part in column]
+        rows: tuple[tuple[tuple[Block, ...], ...], ...] = (
+            (head,),
+            tuple(
+                (region.head.upper(), *region.rows, *(boxed(part, f"{region.head} ") for part in column))
+                for region, *column in self.columns[:3]
+            ),
+            tuple(tuple(boards[at::_BESIDE]) for at in range(_BESIDE)),
+        )
+        return Beside(rows, _BESIDE * _BOX, tuple(status.document(self.view.state, self.view, ahead)))
 
     # -- the map ---------------------------------------------------------------------------------------------------
 

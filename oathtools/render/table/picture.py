@@ -13,12 +13,25 @@ from oathtools.odds.battle import Battle
 from oathtools.odds.dice import in_words
 from oathtools.procedures.campaign.account import Account
 from oathtools.procedures.machine.game import Game
-from oathtools.render.document import Beside, Block, Box, Ends, Line
 from oathtools.render.game import status
 from oathtools.render.names import Names
 from oathtools.render.printers import text_on_a_page
 from oathtools.render.story.html import palette
-from oathtools.render.table.parts import EDGE, WIDE, Panel, Part, Parts, figure, frame, letters, marks, text, use
+from oathtools.render.table.parts import (
+    EDGE,
+    WIDE,
+    Columns,
+    Panel,
+    Part,
+    Parts,
+    figure,
+    frame,
+    height_of,
+    letters,
+    marks,
+    text,
+    use,
+)
 from oathtools.table.views import View
 
 if TYPE_CHECKING:
@@ -27,8 +40,6 @@ if TYPE_CHECKING:
 
 _HERE = Path(__file__).parent
 _GAP, _HEAD = 8, 74
-_BESIDE, _LETTERS = 3, 33  # columns of the table in letters, and the letters that each needs
-Columns = list[list[Part]]
 
 
 def style(*more: str) -> str:
@@ -63,36 +74,15 @@ class Picture:
 
     # -- what is on it ---------------------------------------------------------------------------------------------
 
-    @cached_property
-    def columns(self) -> Columns:
-        """The parts in the columns of the wide picture: the regions, the banks below the first, then the boards."""
-        parts, data, columns = self.parts, self.parts.data, self.map
-        columns[0].append(parts.banks())
-        columns[2].append(parts.reliquary())
-        boards = [parts.board(row) for row in data["players"]]
-        half = (len(boards) + 1) // 2
-        columns += [boards[:half], boards[half:]]
-        for each in (*parts.seen(), *parts.agreed()):
-            min(columns, key=height_of).append(each)
-        return columns
-
     @property
-    def map(self) -> Columns:
-        """The sites, a column for each region."""
-        parts, sites = self.parts, self.parts.data["sites"]
-        return [
-            [parts.region(region), *(parts.site(row) for row in sites if row["region"] == region)]
-            for region in catalog.REGIONS
-        ]
+    def columns(self) -> Columns:
+        """The parts in the columns of the wide picture."""
+        return self.parts.columns
 
     @property
     def titles(self) -> tuple[str, str]:
         """Whose phase of which round it is, or how the game ended; the Oath and the holder of its title."""
-        data, names = self.parts.data, self.parts.names
-        holder = data["oathkeeper"]["holder"]
-        title = capital(data["oathkeeper"]["side"])
-        held = f"{title}: {names.seat(holder)}" if holder else "Nobody is Oathkeeper"
-        return status.head(self.view.state, self.view), f"{capital(names.oath())} · {held}"
+        return self.parts.titles
 
     @property
     def rounds(self) -> Part:
@@ -105,23 +95,6 @@ class Picture:
     def text(self) -> str:
         """The same in words, as ``status`` prints it."""
         return text_on_a_page(status.document(self.view.state, self.view, self.ahead))
-
-    @property
-    def letters(self) -> Beside:
-        """The same in letters, the boards below the map; as ``status`` lists it where a line has no room for three."""
-        now, oath = self.titles
-        head = Ends(now, count(self.view.state.visions_drawn, "Vision") + " drawn"), oath, Line(self.ahead)
-        boards = [boxed(part) for column in self.columns[3:] for part in column]
-        rows: tuple[tuple[tuple[Block, ...], ...], ...] = (
-            (head,),
-            tuple(
-                (region.head.upper(), *region.rows, *(boxed(part, f"{region.head} ") for part in column))
-                for region, *column in self.columns[:3]
-            ),
-            tuple(tuple(boards[at::_BESIDE]) for at in range(_BESIDE)),
-        )
-        narrow = status.document(self.view.state, self.view, self.ahead)
-        return Beside(rows, _BESIDE * _LETTERS, tuple(narrow))
 
     # -- how it is laid out ----------------------------------------------------------------------------------------
 
@@ -209,7 +182,7 @@ def maps(play: Play) -> str:
 
     drawn = ""
     for name, state in (("before", before_chronicle(play)), ("after", play.state)):
-        columns = "".join(f"<div>{''.join(map(framed, column))}</div>" for column in Picture(View(state)).map)
+        columns = "".join(f"<div>{''.join(map(framed, column))}</div>" for column in Parts(View(state)).map)
         drawn += f'<h2>The map {name}</h2><div class="map">{columns}</div>'
     return f'<section class="wide">{drawn}</section>'
 
@@ -217,16 +190,6 @@ def maps(play: Play) -> str:
 def marks_apart() -> str:
     """All marks, for a page that holds parts of the picture."""
     return f'<svg class="marks" aria-hidden="true">{marks()}</svg>'
-
-
-def height_of(column: list[Part]) -> float:
-    """How high a column is."""
-    return sum(part.height for part in column)
-
-
-def boxed(part: Part, less: str = "") -> Box:
-    """A part in letters; ``less``: what its head need not say."""
-    return Box(part.head.removeprefix(less), part.rows)
 
 
 def framed(part: Part) -> str:
