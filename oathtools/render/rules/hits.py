@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from oathtools.catalog.names import EDITION
+from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Bold, Line, Piece, apart
 from oathtools.search import Hit, SearchAnswer
@@ -32,7 +33,7 @@ def answer(
     left = dict(standing)
     shown_hits = [hit._replace(id=_as_printed(hit.id)) if book else hit for hit in found.hits]
     blocks = [_hit(hit, left.pop(hit.variant or "", ""), settled=hit is found.settled) for hit in shown_hits]
-    return apart(*([line] for line in lines), settled(found), *blocks)
+    return apart(*([line] for line in lines), settled(found), *blocks, *([Line(each)] for each in rests(found)))
 
 
 def _as_printed(clause: str) -> str:
@@ -70,6 +71,12 @@ def notes(found: SearchAnswer) -> list[str]:
     if found.near:
         return [*foreign, f"did you mean {' or '.join(found.near)}?"]
     return foreign
+
+
+def rests(found: SearchAnswer) -> list[str]:
+    """What is said of whatever the expansion's book answers."""
+    of_it = any(hit.path[:1] == (load("new_foundations")["name"],) for hit in found.hits)
+    return [load("new_foundations_rules")["rests"]] if of_it else []
 
 
 def _hit(hit: Hit, note: str, *, settled: bool) -> list[Block]:
