@@ -401,7 +401,8 @@ def test_a_book_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(
-    ("group", "at_first", "within_three"), [("first", 0.85, 0.95), ("again", 0.8, 0.95), ("stranger", 0.85, 0.98)]
+    ("group", "at_first", "within_three"),
+    [("first", 0.85, 0.95), ("again", 0.8, 0.95), ("stranger", 0.85, 0.98), ("sealed", 0.75, 0.92)],
 )
 def test_questions_about_the_expansion(group: str, at_first: float, within_three: float) -> None:
     """By the sentence that answers, in the book of New Foundations; of what is not known the first hit says so."""
