@@ -118,6 +118,7 @@ _WHAT_IS = (
 # A question for cards by what they do: *card that lets me ...*, *which relic gives ...*, but not *card that I draw*.
 _SORTS = {each: [f"sort:{each}"] for each in ("denizen", "relic", "edifice", "vision", "banner", "legacy")}
 _THINGS = {"card": ["kind:card"], "power": ["kind:card"], "adviser": ["sort:denizen"],
+           "ruin": ["sort:edifice"], "building": ["sort:edifice"],
            "site": ["sort:site", "kind:site"], "battle plan": ["power:battle-plan"], **_SORTS}  # fmt: skip
 _NO_DOING = (
     r"(?!(?:i|you|we|he|she|they|it|my|your|is|are|was|were|isnt|arent|do|does|did|has|have|had|may|must|will|should"
@@ -134,6 +135,13 @@ _DOING = (
     rf"|(card|denizen|relic)s?\s+(?:for|against)\s+{_NO_DOING})"
 )
 _DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(?=(?:let|give|stop|make|help|allow)\b))"
+_SUITS = "arcane|beast|discord|hearth|nomad|order"
+# *What's the relic you bury for Supply*, *that Order card which*, *there was a legacy so you*: one that was seen.
+_SEEN = (
+    rf"\W*(?:(?:(?:what|which)(?:['’]?s| is| was| are| were)|there(?: i|['’]?)s|there (?:was|were))\s+"
+    rf"(?:(?:the|that|those|an?|one|some)\s+)*(?:(?:new|old|{_SUITS})\s+)*{_THING}s?"
+    rf"\s+(?:you|one|that|which|where|whose|so|with|when)\s|that\s+(?:{_SUITS})\s+{_THING}\s)"
+)
 _RULERS = frozenset(
     ("who", "he", "she", "they", "i", "one", "player", "nobody", "noone", "somebody", "someone", "exile", "citizen",
      "chancellor", "empire", "enemy", "defender", "it", "that", "whoever", "what", "which")
@@ -206,9 +214,16 @@ def read(text: str) -> Question:
         text = re.sub(_MINUS, take_minus, text)
     if "*" in text:
         text = re.sub(_PREFIX, take_prefix, text)
-    if doing := re.match(_DOING, text, re.IGNORECASE) or re.match(_DOES, text, re.IGNORECASE):
+    if (
+        doing := re.match(_DOING, text, re.IGNORECASE)
+        or re.match(_DOES, text, re.IGNORECASE)
+        or re.match(_SEEN, text, re.IGNORECASE)
+    ):
         thing = next(filter(None, doing.groups())).casefold()
-        question.sorts, text = _THINGS[thing], text[doing.end() :]
+        question.sorts, text = (
+            _THINGS[thing],
+            f"{' '.join(re.findall(_SUITS, doing[0].casefold()))} {text[doing.end() :]}",
+        )
     if compared := re.match(_WHAT_IS, text, re.IGNORECASE):
         text = text[compared.end() :]
     question.words = _about(list(tokens(text))[:MOST])

@@ -21,6 +21,7 @@ from oathtools.search.asking import (
     pair,
     passing,
     spelled,
+    terms,
     tokens,
     within,
 )
@@ -245,6 +246,11 @@ class Ranking:
         return best, named, same
 
     @cached_property
+    def capital(self) -> set[str]:
+        """The terms of the words that are written as names are, within a sentence."""
+        return {term for word in re.findall(r"(?<=[a-z,;] )[A-Z][a-z]+", self.question.text) for term in terms(word)}
+
+    @cached_property
     def named_cards(self) -> dict[int, float]:
         """The cards that the question names, with how surely: a name of one common word may be that word (0 to 1)."""
         found = {}
@@ -260,7 +266,8 @@ class Ranking:
         rare = {word: self.index.rarity(word) for word in name}
         whole = sum(rare.values()) or 1.0
         if within(name, self.words):
-            return 1.0 if len(name) > 1 else whole / self.index.rarity("")
+            sure = len(name) > 1 or name[0] in self.capital
+            return 1.0 if sure else whole / self.index.rarity("")
         return 0.5 * (sum(rare[word] for word in rare if word in self.words) / whole) ** 2
 
     def near_a_card(self, number: int, kind: str) -> dict[str, float]:

@@ -10,7 +10,7 @@ from oathtools.search import search, without_yes
 
 FOLDER = Path(__file__).parents[1] / "search"
 SETS = {path.stem: path for path in FOLDER.glob("*questions.yaml")}
-GROUPS = ("first", "again", "stranger", "sealed")  # of the questions about New Foundations
+GROUPS = ("first", "again", "stranger", "sealed", "sealed_again")  # of the questions about New Foundations
 HITS = 8
 
 

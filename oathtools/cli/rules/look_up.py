@@ -150,7 +150,10 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
         [hit._asdict() for hit in answer.hits],
         lambda: hits.answer(query, answer, standing, book=book),
         citations=[hit.id for hit in answer.hits if hit.kind in ("law", "glossary", "site")] if book is None else (),
-        warnings=[*damaged, *([*hits.notes(answer), *hits.rests(answer), *standing.values()] if settings().json else ())],
+        warnings=[
+            *damaged,
+            *([*hits.notes(answer), *hits.rests(answer), *standing.values()] if settings().json else ()),
+        ],
         status=0 if answer.hits else 1,
     )
 
