@@ -468,7 +468,8 @@ def _cards_of_it(rules: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _cards_it_keeps() -> Iterator[dict[str, Any]]:
-    gone, new = load("new_foundations")["string"]["denizens"], load("new_foundations_cards")["denizen"]
+    gone = set(map(int, load("new_foundations")["string"]["denizens"]))
+    new = load("new_foundations_cards")["denizen"]
     for card, facts in load("cards")["denizens"].items():
         if facts["name"] not in new and int(facts["library"].rpartition("-")[2]) not in gone:
             text = load("texts")[facts["suit"]][card]["text"].strip()

@@ -138,9 +138,9 @@ _DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(
 _SUITS = "arcane|beast|discord|hearth|nomad|order"
 # *What's the relic you bury for Supply*, *that Order card which*, *there was a legacy so you*: one that was seen.
 _SEEN = (
-    rf"\W*(?:(?:(?:what|which)(?:['’]?s| is| was| are| were)|there(?: i|['’]?)s|there (?:was|were))\s+"
-    rf"(?:(?:the|that|those|an?|one|some)\s+)*(?:(?:new|old|{_SUITS})\s+)*{_THING}s?"
-    rf"\s+(?:you|one|that|which|where|whose|so|with|when)\s|that\s+(?:{_SUITS})\s+{_THING}\s)"
+    rf"\W*(?:(?:(?:what|which)(?:['’]?s| is| was| are| were)|there(?: i|['’]?)s|there (?:was|were)|(?:is|are) there"
+    rf"|some)\s+(?:(?:the|that|those|an?|any|one|some)\s+)*(?:(?:new|old|{_SUITS})\s+)*{_THING}s?"
+    rf"\s+(?:you|one|that|which|where|whose|so|with|when|lets)\s|that\s+(?:{_SUITS})\s+{_THING}\s)"
 )
 _RULERS = frozenset(
     ("who", "he", "she", "they", "i", "one", "player", "nobody", "noone", "somebody", "someone", "exile", "citizen",

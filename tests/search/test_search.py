@@ -409,6 +409,7 @@ def test_a_book_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         ("stranger", 0.85, 0.98, 1.0),
         ("sealed", 0.75, 0.92, 0.9),
         ("sealed_again", 0.8, 0.92, 0.9),
+        ("sealed_third", 0.75, 0.92, 0.75),
     ],
 )
 def test_questions_about_the_expansion(group: str, at_first: float, within_three: float, said: float) -> None:
@@ -427,3 +428,10 @@ def test_questions_about_the_expansion(group: str, at_first: float, within_three
     tops = {words: " ".join((*top.path, top.snippet)).replace("*", "") for words, top in tops.items()}
     assert sum(map(says_unknown, tops.values())) >= said * len(tops)
     assert all(says_unknown(" ".join(hits.rests(answer))) for answer in found.values())
+
+
+def test_the_expansion_has_what_its_save_strings_number() -> None:
+    """Cards of the base box that went out, or came back as edifices, are no denizens of the expansion: 255 are left."""
+    kept = [each["id"] for each in documents() if each["id"].startswith("denizen.")]
+    assert len(kept) == 255
+    assert not {"denizen.boiling_lake", "denizen.portal"} & set(kept)

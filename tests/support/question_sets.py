@@ -10,7 +10,8 @@ from oathtools.search import search, without_yes
 
 FOLDER = Path(__file__).parents[1] / "search"
 SETS = {path.stem: path for path in FOLDER.glob("*questions.yaml")}
-GROUPS = ("first", "again", "stranger", "sealed", "sealed_again")  # of the questions about New Foundations
+# Of the questions about New Foundations.
+GROUPS = ("first", "again", "stranger", "sealed", "sealed_again", "sealed_third")
 HITS = 8
 
 
