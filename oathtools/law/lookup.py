@@ -457,7 +457,8 @@ def _cards_of_it(rules: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         above = f"{kind}, {lacks['mark']}" if "mark" in lacks else kind
         for card, facts in cards.items():
             numbers = [f"{capital('; '.join(printed(facts)))}."] if printed(facts) else []
-            says = " ".join(filter(None, [power(facts), *numbers, rules["cards"].get(kind)]))
+            ruins = [f"In ruins it is the {facts['ruin']}: {facts['ruined']}"] if "ruin" in facts else []
+            says = " ".join(filter(None, [power(facts), *ruins, *numbers, rules["cards"].get(kind)]))
             about = {"about": facts.get("does", ()), "printed": _frame(facts), "facets": _facets(facts, power(facts))}
             asked = [each.format(card) for each in lacks["asked"]]
             yield _entry("card", f"{kind}.{card}", card, above, says, asked=asked, **about)
