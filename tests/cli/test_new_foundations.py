@@ -104,7 +104,7 @@ KINDS = {"denizen": 93, "relic": 48, "edifice": 30, "legacy": 36, "site": 24, "f
         ("bandit market", "edifice", "Ruined, Bandit Market"),
         ("black sword", "relic", "burn 2 secrets"),
         ("imperial maps", "foundation", "What it does in setup is not known here"),
-        ("seer", "legacy", "Its goal, and the suit that it scores, are icons"),
+        ("seer", "legacy", "Its goal, and the suit whose cards bring points, are icons"),
         ("fair isle", "site", "An Island is a Coast, too"),
     ],
 )
