@@ -25,6 +25,7 @@ from oathtools.saga.chronicle.form import loads
 from oathtools.table.position.form import from_position, read_position
 from tests import described
 from tests.cli.calls import Call, caller
+from tests.support.made_once import a_line_an_action
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "tests" / "games").glob("*.jsonl")) + sorted(
@@ -158,6 +159,7 @@ def test_a_recorded_game_and_what_is_asked_of_it(call: Call, tmp_path: Path, gam
     assert call("new", str(tmp_path / "saga"), "--first-game", "--json").status == 0
     (tmp_path / "saga" / "games").mkdir(exist_ok=True)
     (tmp_path / "saga" / "games" / "0001.jsonl").write_bytes(game.read_bytes())
+    a_line_an_action(tmp_path / "saga")
     for back in ("1", "40"):
         assert call("undo", back, "--json").status in (0, 1)
         for words in ("status", "log", "ask", "legal", "win", "position export --public", "journal check"):

@@ -63,14 +63,14 @@ class Module:
         self.functions: dict[str, bool] = {}
         self.methods: list[tuple[str, bool]] = []
         self.names: dict[str, tuple[str, str]] = {}
-        for node in ast.walk(tree):
+        inside: set[int] = set()
+        for node in ast.walk(tree):  # from the outside: a class before what stands in it
             if isinstance(node, ast.ClassDef):
+                inside.update(map(id, node.body))
                 self.methods += [(each.name, steps(each)) for each in node.body if isinstance(each, ast.FunctionDef)]
             elif isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("oathtools"):
                 self.names |= {alias.asname or alias.name: (node.module, alias.name) for alias in node.names}
-        inside = {id(each) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for each in node.body}
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef) and id(node) not in inside:
+            elif isinstance(node, ast.FunctionDef) and id(node) not in inside:
                 self.functions[node.name] = steps(node)
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
@@ -678,10 +679,15 @@ def _plans() -> Iterator[SetupPlan]:
     yield SetupPlan(named, known, saved=SavedWorld(world, {}, lost_relics=1))
 
 
+@cache
+def _guides() -> list[tuple[Guide, SetupPlan]]:
+    """The guides of all these plans, made when the first test asks."""
+    return [(guide(plan), plan) for plan in _plans()]
+
+
 def test_every_line_is_told_by_some_plan_and_none_breaks() -> None:
     texts = set()
-    for plan in _plans():
-        found = guide(plan)
+    for found, _ in _guides():
         texts.update(found.remarks)
         for step in found.steps:
             texts.update([*step.do, *step.decide, *step.notes])
@@ -736,9 +742,9 @@ def _words(when: str | list[str]) -> list[str]:
 
 @pytest.mark.parametrize("width", [40, 60, 100])
 def test_text_fits_the_width(width: int) -> None:
-    for plan in _plans():
+    for found, plan in _guides():
         for boxes in (False, True):
-            text = terminal(document(guide(plan), plan, boxes=boxes), width)
+            text = terminal(document(found, plan, boxes=boxes), width)
             assert all(len(line) <= width for line in text.splitlines())
             assert "{" not in text
             assert "\N{EM DASH}" not in text

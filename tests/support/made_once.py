@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from oathtools.journal import file
+from oathtools.journal.entry import Entry, dump
+from oathtools.saga import folder
+
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A folder that ``make`` fills: by the first worker that asks, while the others wait for it."""
@@ -25,3 +29,20 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
         finally:
             over.touch()
     return folder
+
+
+def a_line_an_action(saga: Path) -> None:
+    """A game that bots played in one go, as a table types it: a line for each action; and how it stood is kept beside.
+
+    Each call then goes on from there, where it would say four hundred answers again.
+    """
+    path = folder.latest(saga)
+    lines = path.read_text(encoding="utf-8").splitlines()[:1]
+    together: list[Entry] = []
+    for entry in file.read(path).entries:
+        together.append(entry)
+        if entry.state is not None:
+            lines.append(dump(together))
+            together = []
+    path.write_text("\n".join([*lines, *([dump(together)] if together else [])]) + "\n", encoding="utf-8")
+    folder.view(path)

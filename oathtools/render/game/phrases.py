@@ -8,31 +8,48 @@ from oathtools import catalog
 from oathtools.kit.text import listed
 from oathtools.procedures.actions.record import Action
 from oathtools.procedures.turn.loop import ACTIONS
-from oathtools.render.game import phrase_pieces, phrases_chronicle
+from oathtools.render.game import phrases_chronicle
 from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
 from oathtools.render.game.phrase_cards import moved, silent
+from oathtools.render.game.phrase_pieces import (
+    UNTOLD,
+    Moment,
+    Move,
+    Phrase,
+    Run,
+    Scene,
+    Tell,
+    all_cites,
+    pieces,
+    refresh,
+    save,
+    secrets_turned,
+    spent,
+    supply,
+    who_acts,
+)
 from oathtools.render.game.phrases_chronicle import sentence
 from oathtools.render.names import BANDITS, Names
 from oathtools.table.result import WORDS
 from oathtools.table.state import PLACE_NAMES, ROLE_WORDS, State
 
-__all__ = ["OF_CARDS", "OTHERS", "phrases"]
+__all__ = ["OF_CARDS", "OTHERS", "Phrase", "Scene", "phrases"]
 
 # Every kind of event about a card, with who tells it.
-OF_CARDS: dict[str, phrase_pieces.Tell] = {**OF_PLAY, **phrases_chronicle.OF_CARDS}
+OF_CARDS: dict[str, Tell] = {**OF_PLAY, **phrases_chronicle.OF_CARDS}
 
 
-def phrases(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def phrases(scene: Scene, run: Run) -> Iterator[Phrase]:
     """The phrases of some moments of one kind."""
     kind, facts = run[0].kind, run[0].facts
     if "card" in facts:
         tell = OF_CARDS.get(kind, moved)
     else:
-        tell = OTHERS.get(kind, phrase_pieces.pieces if "count" in facts and "to" in facts else silent)
+        tell = OTHERS.get(kind, pieces if "count" in facts and "to" in facts else silent)
     yield from tell(scene, run)
 
 
-def _action(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _action(scene: Scene, run: Run) -> Iterator[Phrase]:
     """The action that begins; some are told by what happens."""
     for moment in run:
         facts = moment.facts
@@ -43,10 +60,10 @@ def _action(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phra
         if using:
             says = f"{says} with {listed(using)}" if says else f"uses {listed(using)}"
         if says:
-            yield phrase_pieces.Phrase(phrase_pieces.who_acts(scene, moment), says, moment.cites)
+            yield Phrase(who_acts(scene, moment), says, moment.cites)
 
 
-def _begins(action: Action | None, given: Mapping[str, Any], moment: phrase_pieces.Moment) -> str | None:
+def _begins(action: Action | None, given: Mapping[str, Any], moment: Moment) -> str | None:
     """What an action says of itself, its fields by their names."""
     if action is None or action.phrase is None:
         return None
@@ -55,10 +72,10 @@ def _begins(action: Action | None, given: Mapping[str, Any], moment: phrase_piec
     return (action.phrase if isinstance(action.phrase, str) else action.phrase(given)).format_map(words)
 
 
-def _pawn(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _pawn(scene: Scene, run: Run) -> Iterator[Phrase]:
     """A pawn that moves; a trip is told by its action, if it is over at once."""
     for moment in run:
-        who, place = phrase_pieces.who_acts(scene, moment), PLACE_NAMES[moment.facts["to"]]
+        who, place = who_acts(scene, moment), PLACE_NAMES[moment.facts["to"]]
         if moment.facts["from"] is None:
             says = f"places the pawn at {moment.name('to')}"
         else:
@@ -66,93 +83,87 @@ def _pawn(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase
             already = own and scene.n == moment.n
             says = "" if already else f"{'arrives at' if own else 'comes to'} {moment.name('to')}"
             place = scene.to if already else place
-        yield phrase_pieces.Phrase(
-            who, says, moment.cites, ({"marker": "pawn", "who": moment.facts["who"], "to": place},)
-        )
+        yield Phrase(who, says, moment.cites, ({"marker": "pawn", "who": moment.facts["who"], "to": place},))
 
 
-def _banner(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _banner(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         recovered = scene.has_described("banner") and moment.facts["banner"] == scene.card
         if recovered and (scene.n, scene.actor) == (moment.n, moment.facts["who"]):
-            yield phrase_pieces.Phrase(
-                phrase_pieces.who_acts(scene, moment), "", moment.cites, ({"marker": scene.card, "to": scene.actor},)
-            )
+            yield Phrase(who_acts(scene, moment), "", moment.cites, ({"marker": scene.card, "to": scene.actor},))
         elif moment.facts["who"] is None:
             moves = ({"marker": moment.facts["banner"], "to": None},)
-            yield phrase_pieces.Phrase(moment.name("banner"), "goes to the shared bank", moment.cites, moves)
+            yield Phrase(moment.name("banner"), "goes to the shared bank", moment.cites, moves)
         else:
             moves = ({"marker": moment.facts["banner"], "to": moment.facts["who"]},)
-            giver, taker, banner = moment.facts["giver"], phrase_pieces.who_acts(scene, moment), moment.name("banner")
+            giver, taker, banner = moment.facts["giver"], who_acts(scene, moment), moment.name("banner")
             if giver:
-                yield phrase_pieces.Phrase(scene.names.seat(giver), f"gives {banner} to {taker}", moment.cites, moves)
+                yield Phrase(scene.names.seat(giver), f"gives {banner} to {taker}", moment.cites, moves)
             else:
-                yield phrase_pieces.Phrase(taker, f"takes {banner}", moment.cites, moves)
+                yield Phrase(taker, f"takes {banner}", moment.cites, moves)
 
 
-def _mob(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _mob(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         says = "turns to its Mob side" if moment.facts["mob"] else "turns back from its Mob side"
-        yield phrase_pieces.Phrase(
-            "the People's Favor", says, moment.cites, ({"marker": "mob", "to": moment.facts["mob"]},)
-        )
+        yield Phrase("the People's Favor", says, moment.cites, ({"marker": "mob", "to": moment.facts["mob"]},))
 
 
-def _title(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _title(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         who, usurper = moment.facts["who"], moment.facts["usurper"]
         moves = ({"marker": "title", "to": who, "side": "usurper" if usurper else "oathkeeper"},)
         if who is None:
-            yield phrase_pieces.Phrase("the Oathkeeper title", "goes to nobody", moment.cites, moves)
+            yield Phrase("the Oathkeeper title", "goes to nobody", moment.cites, moves)
         else:
             side = "turns the title to its Usurper side" if usurper else "takes the Oathkeeper title"
             if "6.6.2" in moment.cites and not usurper:  # a Usurper became a Citizen, and keeps it
                 side = "turns the title to its Oathkeeper side"
-            yield phrase_pieces.Phrase(phrase_pieces.who_acts(scene, moment), side, moment.cites, moves)
+            yield Phrase(who_acts(scene, moment), side, moment.cites, moves)
 
 
-def _role(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _role(scene: Scene, run: Run) -> Iterator[Phrase]:
     if scene.setup:
         for role, group in groupby(run, lambda moment: moment.facts["role"]):
             together = list(group)
-            cites = phrase_pieces.all_cites([moment.cites for moment in together])
-            who = [phrase_pieces.who_acts(scene, moment) for moment in together]
+            cites = all_cites([moment.cites for moment in together])
+            who = [who_acts(scene, moment) for moment in together]
             moves = tuple(move for moment in together for move in _role_of(moment))
             if len(who) > 1:
-                yield phrase_pieces.Phrase(listed(who), f"are {role.title()}s", cites, moves)
+                yield Phrase(listed(who), f"are {role.title()}s", cites, moves)
             else:
-                yield phrase_pieces.Phrase(who[0], f"is {ROLE_WORDS[role]}", cites, moves)
+                yield Phrase(who[0], f"is {ROLE_WORDS[role]}", cites, moves)
         return
     for moment in run:
         says = f"becomes {ROLE_WORDS[moment.facts['role']]}"
-        yield phrase_pieces.Phrase(phrase_pieces.who_acts(scene, moment), says, moment.cites, _role_of(moment))
+        yield Phrase(who_acts(scene, moment), says, moment.cites, _role_of(moment))
 
 
-def _role_of(moment: phrase_pieces.Moment) -> tuple[phrase_pieces.Move, ...]:
+def _role_of(moment: Moment) -> tuple[Move, ...]:
     return ({"marker": "role", "who": moment.facts["who"], "to": moment.facts["role"]},)
 
 
-def _oath(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _oath(scene: Scene, run: Run) -> Iterator[Phrase]:
     oath = run[0].facts["oath"]
     moves = ({"marker": "oath", "to": oath},)
-    yield phrase_pieces.Phrase("this game", f"is played under {scene.names.oath(oath)}", run[0].cites, moves)
+    yield Phrase("this game", f"is played under {scene.names.oath(oath)}", run[0].cites, moves)
 
 
-def _seats(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
-    yield phrase_pieces.Phrase("the turn order", f"is {scene.names.listed(run[0].facts['seats'])}", run[0].cites)
+def _seats(scene: Scene, run: Run) -> Iterator[Phrase]:
+    yield Phrase("the turn order", f"is {scene.names.listed(run[0].facts['seats'])}", run[0].cites)
 
 
-def _rolled(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _rolled(scene: Scene, run: Run) -> Iterator[Phrase]:
     from oathtools.odds.dice import in_words
 
     for moment in run:
         die = moment.facts["die"]
         whose = moment.facts.get("whose") or moment.facts.get("who")
         roll = f"{_whose(scene, whose)} {_ROLLS.get(die, die)} roll" if whose else f"the {die} die"
-        yield phrase_pieces.Phrase(roll, f"shows {in_words(moment.facts['faces'])}", moment.cites)
+        yield Phrase(roll, f"shows {in_words(moment.facts['faces'])}", moment.cites)
 
 
-def _whose(scene: phrase_pieces.Scene, who: str) -> str:
+def _whose(scene: Scene, who: str) -> str:
     return scene.names.name(who) + ("'" if who == BANDITS else "'s")
 
 
@@ -162,37 +173,37 @@ _ROLLS = {"attacker": "attack", "defender": "defense"}
 # -- campaigns -----------------------------------------------------------------------------------------------------
 
 
-def _pools(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _pools(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         attack, defense = moment.facts["attack"], moment.facts["defense"]
         targets = targets_of(moment)
         subject, verb = ("the target", "is") if len(targets) == 1 else ("the targets", "are")
-        yield phrase_pieces.Phrase(subject, f"{verb} {listed(targets)}", moment.clauses)
+        yield Phrase(subject, f"{verb} {listed(targets)}", moment.clauses)
         dice = "1 die" if attack == 1 else f"{attack} dice"
-        yield phrase_pieces.Phrase("the attack", f"has {dice} and the defense {defense}", moment.cites)
+        yield Phrase("the attack", f"has {dice} and the defense {defense}", moment.cites)
 
 
-def targets_of(moment: phrase_pieces.Moment) -> list[str]:
+def targets_of(moment: Moment) -> list[str]:
     """The targets of a campaign by their names."""
     names = {**moment.words, "pawn": "the defender's pawn and favor"}
     return [names.get(target, target) for target in moment.facts["targets"]]
 
 
-def _allies(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _allies(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         who = [scene.names.seat(seat) for seat in moment.facts["who"]]
         says = "joins the defense as an Ally" if len(who) == 1 else "join the defense as Allies"
-        yield phrase_pieces.Phrase(listed(who), says, moment.cites)
+        yield Phrase(listed(who), says, moment.cites)
 
 
-def _battle(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _battle(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         verb = "wins" if moment.facts["won"] else "loses"
         says = f"{verb} the campaign against {scene.names.name(moment.facts['defender'])}"
-        yield phrase_pieces.Phrase(scene.names.seat(moment.facts["attacker"]), says, moment.cites)
+        yield Phrase(scene.names.seat(moment.facts["attacker"]), says, moment.cites)
 
 
-def _nothing(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _nothing(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What would be gained or placed where there is nothing of it."""
     for moment in run:
         what = f"no {moment.facts['what']}"
@@ -202,18 +213,18 @@ def _nothing(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phr
             says = f"gains {what} from {moment.name('at')}, which has none"
         else:
             says = f"gains {what}"
-        yield phrase_pieces.Phrase(phrase_pieces.who_acts(scene, moment), says, moment.cites)
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
 
 
-def _looked(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _looked(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         count = moment.facts["count"]
         cards = "card" if count == 1 else f"{count} cards"
         says = f"looks at the top {cards} of {moment.name('at')}{_seen(scene, moment)}"
-        yield phrase_pieces.Phrase(phrase_pieces.who_acts(scene, moment), says, moment.cites)
+        yield Phrase(who_acts(scene, moment), says, moment.cites)
 
 
-def _seen(scene: phrase_pieces.Scene, moment: phrase_pieces.Moment) -> str:
+def _seen(scene: Scene, moment: Moment) -> str:
     """What was seen there, from the top, for the one who looked (A-118); nothing where no face was known."""
     view, seen = scene.names.view, moment.facts.get("seen", ())
     if not (view.spoil or view.viewer == moment.facts["who"]) or not any(map(catalog.is_card, seen)):
@@ -227,21 +238,21 @@ def _seen(scene: phrase_pieces.Scene, moment: phrase_pieces.Moment) -> str:
     return f": {listed(parts)}"
 
 
-def _promise(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _promise(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         facts = moment.facts
         by, to = (scene.names.seat(seat) for seat in facts["between"])
         until = f" until the end of round {facts['until']}" if facts.get("until") else ""
         if facts.get("one_way"):
-            yield phrase_pieces.Phrase(by, f"promises {to}{until}: {facts['text']}", moment.cites)
+            yield Phrase(by, f"promises {to}{until}: {facts['text']}", moment.cites)
         else:
-            yield phrase_pieces.Phrase(listed([by, to]), f"promise each other{until}: {facts['text']}", moment.cites)
+            yield Phrase(listed([by, to]), f"promise each other{until}: {facts['text']}", moment.cites)
 
 
 _ENDED = {"kept": "has kept the promise", "broken": "has broken the promise", "released": "is let off the promise"}
 
 
-def _promise_ended(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _promise_ended(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         facts = moment.facts
         by, to = (scene.names.seat(seat) for seat in facts["between"])
@@ -249,26 +260,26 @@ def _promise_ended(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterat
             who, says = by, f"{_ENDED[facts['how']]} to {to}"
         else:
             who, says = f"the promise of {by} and {to}", f"is {facts['how']}"
-        yield phrase_pieces.Phrase(who, f"{says}: {facts['text']}", moment.cites)
+        yield Phrase(who, f"{says}: {facts['text']}", moment.cites)
 
 
-def _promise_met(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _promise_met(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         facts, who = moment.facts, moment.facts["who"]
         to = next(seat for seat in reversed(facts["between"]) if seat != who)
         does = "keeps" if facts["how"] == "kept" else "breaks"
-        yield phrase_pieces.Phrase(
+        yield Phrase(
             scene.names.seat(who), f"{does} the promise to {scene.names.seat(to)}: {facts['text']}", moment.cites
         )
 
 
-def _promise_over(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _promise_over(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
         by, to = (scene.names.seat(seat) for seat in moment.facts["between"])
-        yield phrase_pieces.Phrase(f"the promise of {by} and {to}", f"is over: {moment.facts['text']}", moment.cites)
+        yield Phrase(f"the promise of {by} and {to}", f"is over: {moment.facts['text']}", moment.cites)
 
 
-def _variant(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _variant(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What a variant says of an event, in the words of its own file."""
     from oathtools.law import rulings_variants
 
@@ -276,7 +287,7 @@ def _variant(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phr
         facts = moment.facts
         subject, says = rulings_variants.get(facts["variant"]).says[facts["says"]]
         words = {key: _worded(moment.words, value) for key, value in facts.items()}
-        yield phrase_pieces.Phrase(subject.format_map(words), says.format_map(words), moment.cites)
+        yield Phrase(subject.format_map(words), says.format_map(words), moment.cites)
 
 
 def _worded(words: dict[str, str], value: Any) -> str:
@@ -288,13 +299,13 @@ def _worded(words: dict[str, str], value: Any) -> str:
     return words.get(value, value) if isinstance(value, str) else str(value)
 
 
-def _untold(scene: phrase_pieces.Scene, run: phrase_pieces.Run) -> Iterator[phrase_pieces.Phrase]:
+def _untold(scene: Scene, run: Run) -> Iterator[Phrase]:
     """What could not be told in words: the event by its name, with what is known of it."""
     for moment in run:
         known = [f"{key.replace('_', ' ')} {word}" for key, word in moment.words.items()]
         what = listed([moment.facts["event"].replace("_", " "), *known])
         says = f"cannot be told in words, a fault of ours ({moment.facts['fault']}): {what}"
-        yield phrase_pieces.Phrase("what happened here", says, moment.cites, kind=phrase_pieces.UNTOLD)
+        yield Phrase("what happened here", says, moment.cites, kind=UNTOLD)
 
 
 # -- how the game ended --------------------------------------------------------------------------------------------
@@ -334,24 +345,24 @@ def won_by(state: State, seat: str, ways: Iterable[Sequence[str]], names: Names)
 
 
 # Every other kind of event, with who tells it.
-OTHERS: dict[str, phrase_pieces.Tell] = {
-    "move": phrase_pieces.pieces,
-    "place": phrase_pieces.pieces,
-    "gain": phrase_pieces.pieces,
-    "take": phrase_pieces.pieces,
-    "give": phrase_pieces.pieces,
-    "burn": phrase_pieces.pieces,
-    "return": phrase_pieces.pieces,
-    "replace": phrase_pieces.pieces,
-    "sacrifice": phrase_pieces.pieces,
-    "kill": phrase_pieces.pieces,
-    "capture": phrase_pieces.pieces,
-    "reveal": phrase_pieces.pieces,
-    "secrets_turned": phrase_pieces.secrets_turned,
-    "spent_supply": phrase_pieces.spent,
-    "supply": phrase_pieces.supply,
-    "refresh": phrase_pieces.refresh,
-    "save": phrase_pieces.save,
+OTHERS: dict[str, Tell] = {
+    "move": pieces,
+    "place": pieces,
+    "gain": pieces,
+    "take": pieces,
+    "give": pieces,
+    "burn": pieces,
+    "return": pieces,
+    "replace": pieces,
+    "sacrifice": pieces,
+    "kill": pieces,
+    "capture": pieces,
+    "reveal": pieces,
+    "secrets_turned": secrets_turned,
+    "spent_supply": spent,
+    "supply": supply,
+    "refresh": refresh,
+    "save": save,
     "action": _action,
     "failed": sentence("{who}", "cannot pay for the {action} action any more, and it does nothing"),
     "declined": sentence("{who}", "declines"),
@@ -389,6 +400,6 @@ OTHERS: dict[str, phrase_pieces.Tell] = {
     "round": silent,
     "over": silent,
     "adjusted": silent,
-    phrase_pieces.UNTOLD: _untold,
+    UNTOLD: _untold,
     **phrases_chronicle.OTHERS,
 }
