@@ -336,7 +336,7 @@ class Parts:
         panel.row("", "Shared bank", _tokens(data["shared_bank"]))
         for banner, row in data["banners"].items():
             if row["holder"] is None:
-                self._banner(panel, banner)
+                self._banner(panel, banner, "nobody's")
         top = data["world_deck"]["next_back"]
         if top:
             panel.row(top, f"a {_back(top)}", [], kind="quiet", note="on top of the world deck")
@@ -391,14 +391,17 @@ class Parts:
     def _card(self, panel: Panel, card: Shown, note: str = "") -> None:
         tokens = [*_tokens(card), *_warbands(card, self.names)]
         quiet = "" if card["id"] else "quiet"
-        note = note or (("edifice" if card["suit"] else "ruin") if card["id"] and card["back"] == "edifice" else "")
+        edifice = f"{card['suit']} edifice" if card["suit"] else "ruin, of no suit"
+        note = note or (edifice if card["id"] and card["back"] == "edifice" else "")
         panel.row(_mark(card), face(card), tokens, kind=quiet, note=note, card=card["id"])
 
-    def _banner(self, panel: Panel, banner: str) -> None:
+    def _banner(self, panel: Panel, banner: str, note: str = "") -> None:
         row = self.data["banners"][banner]
         mark = "people" if banner == PEOPLES_FAVOR else "darkest"
         label = self.names.name(banner).removeprefix("the ")
-        panel.row(mark, label, _tokens(row), note="Mob" if row["mob"] else "", card=banner)
+        panel.row(
+            mark, label, _tokens(row), note=", ".join(filter(None, (note, "Mob" if row["mob"] else ""))), card=banner
+        )
 
 
 def _listed(title: str, panel: Panel, drawn: str = "", said: Iterable[str] = ()) -> Part:
@@ -446,4 +449,5 @@ def _warbands(row: Shown, names: Names) -> list[Token]:
 def _pile(backs: Mapping[str, int]) -> str:
     """A discard pile in words: backs are public (9.4)."""
     visions = backs.get("vision", 0)
-    return f"{sum(backs.values())} discarded" + (f", {count(visions, 'Vision')}" if visions else "")
+    found = f"{sum(backs.values())} discarded"
+    return f"{found}, {visions} of them {'a Vision' if visions == 1 else 'Visions'}" if visions else found
