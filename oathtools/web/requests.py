@@ -59,9 +59,10 @@ class RequestFamily(NamedTuple):
 
 
 class May(NamedTuple):
-    """Everything that a player may do now, by action."""
+    """Everything that a player may do now, by action: what chapter 5 has, campaigns, all else."""
 
     groups: list[tuple[str, list[Offer]]]
+    others: list[tuple[str, list[Offer]]]
     families: list[RequestFamily]
     powers: list[str]
 
@@ -80,7 +81,8 @@ def may(play: Play, seat: str, viewer: str | None) -> May:
     table = table_of(play, seat, viewer)
     names = Names(View(table.game.state, viewer))
     legal = may_do(table)
-    groups = []
+    groups: list[tuple[str, list[Offer]]] = []
+    others: list[tuple[str, list[Offer]]] = []
     for action, offers in groupby(legal.actions, key=lambda each: each.action):
         found = []
         for each in offers:
@@ -91,7 +93,8 @@ def may(play: Play, seat: str, viewer: str | None) -> May:
             line += f", with {' and '.join(using)}" if using else ""
             cost = "" if left else cost_text(each.cost, names)
             found.append(Offer(words_of(each.action, each.given, each.modifiers), capital(line), cost, not left))
-        groups.append((_label(action), found))
+        major = own is not None and own.clause.startswith("5.")
+        (groups if major else others).append((_label(action), found))
     families = [
         RequestFamily(
             family.defender,
@@ -107,7 +110,7 @@ def may(play: Play, seat: str, viewer: str | None) -> May:
         f"{_label(each.action)}: {names.name('@'.join(filter(None, (each.card, each.param))))}"
         for each in legal.modifiers
     ]
-    return May(groups, families, list(dict.fromkeys(powers)))
+    return May(groups, others, families, list(dict.fromkeys(powers)))
 
 
 def _first_odds(table: "Table", defender: str, targets: list[str]) -> str:
@@ -213,7 +216,7 @@ def odds_of(play: Play, seat: str, viewer: str | None, defender: str, targets: l
 
 def in_names(play: Play, viewer: str | None, words: str, may: May | None) -> str:
     """A request as people read it: as it was offered, or as it was said."""
-    offers = [offer for _, group in may.groups for offer in group] if may is not None else []
+    offers = [offer for _, group in (*may.groups, *may.others) for offer in group] if may is not None else []
     offered = next((offer.label for offer in offers if offer.words == words), "")
     return offered or capital(Names(View(play.state, viewer)).text(words).replace(" --", ", "))
 
