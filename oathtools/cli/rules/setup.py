@@ -192,6 +192,8 @@ def variants_of(saved: SavedWorld | None) -> dict[str, Any]:
         raise variant_failure(fault) from None
 
 
+# What a guide that is gone on with is told again.
+_SAID = ("players", "citizens", "chronicle", "tts", "first_game", "deck_built", "spoil")
 _HELP = "Enter: go on. b: back. A number: that step. q: stop."
 
 
@@ -249,7 +251,7 @@ def setup_command(
     start = None if at is None else _step_named(at, found)
     walks = sys.stdin.isatty() and sys.stdout.isatty() and not (settings().json or everything or boxes)
     if walks:
-        again = _again(players, citizens, chronicle, tts, first_game, deck_built, spoil)
+        again = _again()
         for note in odd:
             echo(f"Warning: {note}", err=True)
         return _walk(found, plan, start or 0, again)
@@ -344,24 +346,14 @@ def _stop(step: Step, again: str, status: int) -> int:
     return status
 
 
-def _again(
-    players: str | None,
-    citizens: str | None,
-    chronicle: str | None,
-    tts: str | None,
-    first_game: bool,
-    deck_built: bool | None,
-    spoil: bool,
-) -> str:
-    """The command line of this guide."""
-    saga = settings().saga
+def _again() -> str:
+    """The command line of this guide, with what was said of players and world; a long save string is left out."""
+    context, saga = click.get_current_context(), settings().saga
     words = ["oathtools", *(["-C", saga] if saga else []), "setup"]
-    for option, value in (("players", players), ("citizens", citizens), ("chronicle", chronicle)):
-        words += [f"--{option}", value] if value is not None else []
-    if tts:
-        words += ["--tts", tts if len(tts) <= 60 else "STRING"]
-    words += ["--first-game"] if first_game else []
-    if deck_built is not None:
-        words.append("--deck-built" if deck_built else "--deck-not-built")
-    words += ["--spoil"] if spoil else []
+    for param in context.command.params:
+        value = context.params.get(str(param.name)) if param.name in _SAID else None
+        if isinstance(value, str):
+            words += [param.opts[0], value if param.name != "tts" or len(value) <= 60 else "STRING"]
+        elif value or (value is False and param.secondary_opts):
+            words.append((param.opts if value else param.secondary_opts)[0])
     return shlex.join(words)
