@@ -153,7 +153,8 @@ class Twin:
 
     def told_an_assistant(self, viewer: str | None, asked: dict[str, str]) -> object:
         """What a tool answers about the running game."""
-        from oathtools.assistants.tools import TOOLS, Asker, call_tool
+        from oathtools.assistants.server import Asker, call_tool
+        from oathtools.assistants.tools import TOOLS
 
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(self.saga)
