@@ -234,7 +234,6 @@ def unit_of(word: str) -> str:
 
 _ALL = ("all", "max", "everything", "every", "both", "maximum")
 _NONE = ("none", "nothing", "zero", "no")
-_REST = ("rest", "others", "other", "remaining")
 _BESIDE = _set("of them the his her my our their its own a an mine hers theirs more left only just these those it last")
 
 

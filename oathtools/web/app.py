@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
@@ -27,10 +27,6 @@ from oathtools.web.questions import Table
 from oathtools.web.remembered import Ahead, News
 from oathtools.web.seats import FILE, GUEST, HOST, Person, Seats
 from oathtools.web.shelf import page, sheet
-
-if TYPE_CHECKING:
-    from oathtools.web.desk import Desk
-
 
 _STATIC = Path(__file__).parent / "static"
 _MONTH = 30 * 24 * 3600

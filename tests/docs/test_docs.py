@@ -183,6 +183,33 @@ def test_commands_named_in_the_readme_exist() -> None:
     assert set(named) <= set(COMMANDS)
 
 
+SETUP = ("3", "3", "3", "3", "Mountain", "-", "-")  # three cards are drawn four times, two stand at a site, dice lie
+
+
+def test_p1_the_game_of_the_readme_typed_in_its_order(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What setup asks is answered where the page says so; then every line does what it says."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = text[text.index("$ oathtools new our-saga") :].partition("```")[0]
+    lines = [re.split(r"\s{2,}", line)[0] for line in re.findall(r"^\$ (.*)", block, re.M)]
+    assert lines[1] == "cd our-saga" and "oathtools ask" in lines and len(lines) > 10
+    call = caller(None, capsys, monkeypatch)
+    monkeypatch.chdir(tmp_path)
+    for line in lines:
+        if line == "cd our-saga":
+            monkeypatch.chdir(tmp_path / "our-saga")
+            continue
+        for one in line.split("; "):
+            words = shlex.split(one)[1:]
+            if words[0] in ("play", "serve"):  # they go on until somebody stops them
+                continue
+            assert call(*words).status == 0, one
+            for answer in SETUP if words == ["ask"] else ():
+                assert call("answer", answer).status == 0, answer
+    assert {"table.html", "game.html"} <= {each.name for each in Path().iterdir()}
+
+
 def test_documents_exist_that_the_readme_links_to() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for link in re.findall(r"\]\(([^)#]+)\)", text):

@@ -25,9 +25,7 @@ from oathtools.render.printers import pieces
 if TYPE_CHECKING:
     from oathtools.answerers.reading import Table
     from oathtools.engine.decision import Refusal
-    from oathtools.journal.play import Play
     from oathtools.law.rulings import DamagedRulings, Readings
-    from oathtools.render.names import Names
     from oathtools.table.position.form import AtTable
     from oathtools.table.state import State
 
@@ -92,7 +90,6 @@ def objections(at: "AtTable") -> list[str]:
     from oathtools.procedures.machine import facts
     from oathtools.procedures.machine.game import Game
     from oathtools.render.game import win
-    from oathtools.render.names import Names
     from oathtools.table.views import View
 
     game = Game(stated(at.data), load(), at.readings)
@@ -188,7 +185,6 @@ def bench(position: str | None, player: str | None) -> Bench:
     to whoever wrote it.
     """
     from oathtools.answerers.reading import table_of
-    from oathtools.render.names import Names
     from oathtools.table.views import View
 
     play, notes, stated = open_table(position)

@@ -57,7 +57,6 @@ def ends(game: Game, number: int) -> Ends:
 
 def _results(game: Game, face: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """What a face may be made into: each number with those who were asked; every answer is tried on a copy."""
-    from oathtools.procedures.machine.game import Game
 
     def throw() -> Ask:
         return face

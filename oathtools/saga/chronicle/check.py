@@ -126,8 +126,6 @@ def _uncountable(chronicle: record.Chronicle) -> Iterator[record.Fault]:
 
 def contradictions(chronicle: record.Chronicle) -> Iterator[tuple[str, str, str]]:
     """Places whose unknown cards have too few names left: the first, the words with those names, the words without."""
-    from oathtools.saga.past.reconcile import reconcile
-
     for found in reconcile(chronicle).contradictions:
         where = ", ".join(dict.fromkeys(record.place_words(place) for place in found.places))
         count = len(found.names)

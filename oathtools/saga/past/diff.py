@@ -343,8 +343,6 @@ def _deeds(game: PastGame, card: str) -> list[str]:
 
 
 def _ids(play: Play | None, card: str) -> frozenset[str]:
-    from oathtools import catalog
-
     ids = {card}
     if card.startswith("edifice."):
         ids.add(catalog.edifice(card).other_side)
