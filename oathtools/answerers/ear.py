@@ -179,7 +179,11 @@ class Ear:
                 if self._says_why(segment):
                     yield
             elif decision.kind == ACT:
-                for action, sure in self._actions(decision, segment):
+                actions = self._actions(decision, segment)
+                told = bool(self.entries) and not any(sure for _, sure in actions)
+                if told and self._only_told(segment, begun):
+                    yield  # before it is an action that no verb names
+                for action, sure in actions:
                     more = partial(self._follow, segment, frozenset(), begun, sure=sure)
                     yield from self._given(action, more, segment)
             else:
@@ -208,7 +212,8 @@ class Ear:
     def _only_told(self, segment: Segment, begun: int) -> bool:
         """Does a segment answer nothing, and tell what has come of the line? What may answer the question does not."""
         decision = self.play.pending
-        if decision is not None and decision.kind != ACT:
+        more = segment.denials and segment.lows & words()["more"]  # nothing else
+        if decision is not None and decision.kind != ACT and not more:
             candidates = Candidates(segment, decision, self.speaker._label(decision), self.play.state, frozenset())
             if next(answers_of(candidates), None) is not None:
                 return False

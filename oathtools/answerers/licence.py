@@ -227,10 +227,13 @@ class Done:
                       if re.fullmatch(r"(?:.*=[+-]?)?\d{1,3}", text)}  # fmt: skip
         return found
 
-    def has(self, counted: Number, verbs: frozenset[str], lows: Set[str] = frozenset()) -> bool:
+    def has(
+        self, counted: Number, verbs: frozenset[str], lows: Set[str] = frozenset(), who: Iterable[str] = ()
+    ) -> bool:
         """Is so much among what was moved, in the direction that the verb says, or what somebody has now?
 
-        ``lows`` are the words around: they say of what there is a number, where it stands alone.
+        ``lows`` are the words around: they say of what there is a number, where it stands alone. Who leaves or gives so
+        many (``who``) has them no more.
         """
         book = words()
         comes, leaves = bool(verbs & book["comes"]), bool(verbs & book["leaves"])
@@ -238,7 +241,7 @@ class Done:
         way = "" if comes == leaves else "+" if comes else "-"
         if counted.of_bank and counted.of_bank not in self.ids:
             return False
-        states = bool(lows & book["states"] or verbs & book["makes"])
+        states = bool(lows & book["states"] or (verbs & book["makes"] and self.who.isdisjoint(who)))
         for unit, many, went in self.moved:
             if went == "=" and unit == "supply" and not states:
                 continue  # what is left is said to be
@@ -259,6 +262,10 @@ class Done:
             return True  # all three go down for it
         if counted.unit in ("die", "") and any(event.kind == "plan" for event in self.events):
             return True  # what a plan adds
+        if counted.unit == "warband" and any(
+            kind.endswith("warbands.number") and str(answer) == str(counted.many) for kind, answer in self.answers
+        ):
+            return True  # so many are asked for, or given
         if any(isinstance(answer, dict) and answer.get(counted.unit) == counted.many for _, answer in self.answers):
             return True  # offered, or asked for
         if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in self.numbers:
@@ -297,7 +304,7 @@ def _counted(event: Event) -> Iterator[tuple[str, int, str]]:
 def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | None:
     """The place of the first word that nothing explains; None if all are explained."""
     counted = {at for each in segment.counts if used.isdisjoint(each.places)
-               and done.has(each.number, _moves(segment, each), segment.lows)
+               and done.has(each.number, _moves(segment, each), segment.lows, _mover(segment, each))
                and not _wrong_rest(segment, each, done) for at in each.places}  # fmt: skip
     for at in segment.places:
         if at in used or at in counted:
@@ -307,6 +314,12 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
             return at
     return _wrong_result(segment, done)
+
+
+def _mover(segment: Segment, count: Count) -> Sequence[str]:
+    """Who moves so many: whoever is named, or acts, unless it is *that leaves three*."""
+    that = segment.lows_of(segment.clause_at(count.start)) & {"that", "which", "this", "it"}
+    return segment.subjects_at(count.start) or (() if that else (segment.actor,))
 
 
 def _moves(segment: Segment, count: Count) -> frozenset[str]:
@@ -388,8 +401,11 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
         return untold
     if any(answer in _NOTHING or answer in ([], {}) for _, answer in done.given):
         return True
-    if lows & {"else", "other", "others", "more", "further"}:
+    if lows & words()["more"]:
         return bool(done.entries)
+    if any(kind.endswith(".place") for kind, _ in done.answers):  # nobody stays at Wastes
+        named = [segment.found[each] for each in segment.clause_at(at).places if segment.found[each].name]
+        return all(key(each.low) in done.left_out for each in named)
     if lows & {"plan", "plans", "use", "play"} and any(kind.startswith(_BATTLE) for kind, _ in done.answers):
         who = segment.subjects_at(at)
         plans = [each.who for each in done.entries if each.kind == PLAN and each.answer != "go-on"]

@@ -44,7 +44,8 @@ class Token(NamedTuple):
 def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
-    line = re.sub(r"(?<![\w)])\+(?=\d)", "gains ", line)  # muster Longbows, +2
+    # Muster Longbows, +2; muster Longbows, plus two.
+    line = re.sub(r"(?<![\w)])\+(?=\d)|(?<=, )plus (?=\w+\s*(?:[,.;]|$))", "gains ", line)
     line = _INITIAL.sub(_spelt_out, repeated(line))
     line = _NUMBERED.sub(lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
@@ -204,11 +205,12 @@ def _words_of_names() -> frozenset[str]:
 
 
 def ends_a_turn(found: Sequence[Token], at: int) -> bool:
-    """Does *turn* there say that one is over: *my turn is over*, and not *turn my adviser over*?"""
+    """Does *turn* there say that one is over: *my turn is over*, *turn over*, and not *turn my adviser over*?"""
     after = [each.low for each in found[at + 1 : at + 3] if each.low not in ("is", "now")]
-    return found[at].low == "turn" and at > 0 and bool(after) and after[0] in words()["over"] and (
-        found[at - 1].low in words()["owned"] or found[at - 1].low.endswith("'s")
-    )  # fmt: skip
+    if found[at].low != "turn" or not after or after[0] not in words()["over"]:
+        return False
+    alone = (at == 0 or is_joint(found[at - 1])) and (at + 2 == len(found) or is_joint(found[at + 2]))
+    return alone or (at > 0 and (found[at - 1].low in words()["owned"] or found[at - 1].low.endswith("'s")))
 
 
 def denies(token: Token) -> bool:
