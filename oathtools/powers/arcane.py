@@ -3,23 +3,8 @@
 from oathtools import catalog
 from oathtools.engine.decision import holds
 from oathtools.engine.windows import Stage
+from oathtools.powers import shared
 from oathtools.powers.define import action, modifier, modifies, power, there_is, when_played
-from oathtools.powers.shared import (
-    a_bank,
-    at_its_site,
-    cards_here,
-    clear_region,
-    dearer,
-    dice_for_one,
-    kill_one,
-    may_join,
-    neighbors,
-    out_of_banks,
-    places_of_warbands,
-    players_here,
-    slots_of_region,
-    someone_is_here,
-)
 from oathtools.powers.sites import passage
 from oathtools.procedures.actions.action import GO_ON, power_cost
 from oathtools.procedures.actions.play import place_or_discard
@@ -115,7 +100,7 @@ def vow_of_silence(game, frame, me):
 @when_played(DAZZLE, cites=("7.3.3", "10.5", "10.30"))
 def dazzle(game, frame, me):
     """Every Hearth and Order card at the sites of the region is discarded; locked ones stay (A-120)."""
-    yield from clear_region(game, me, ("hearth", "order"), "7.3.3")
+    yield from shared.clear_region(game, me, ("hearth", "order"), "7.3.3")
 
 
 @action("denizen.tutor", cites=("7.3.2", "10.10"))
@@ -127,7 +112,7 @@ def tutor(game, frame, me):
 @action(ALCHEMIST, cites=("7.3.2", "10.10", "9.3"))
 def alchemist(game, frame, me):
     """Gain four favor, from any banks."""
-    shares = yield from out_of_banks(game, me, "alchemist.banks", 4, "7.3.2", "10.10")
+    shares = yield from shared.out_of_banks(game, me, "alchemist.banks", 4, "7.3.2", "10.10")
     for suit, count in shares.items():
         yield from verbs.gain_favor(game, me, suit, count, "7.3.2", "10.10")
 
@@ -135,7 +120,7 @@ def alchemist(game, frame, me):
 @action(SPIRIT_SNARE, cites=("7.3.2", "10.26"))
 def spirit_snare(game, frame, me):
     """Take a favor from a favor bank."""
-    bank = yield from a_bank(game, me, "spirit_snare.bank")
+    bank = yield from shared.a_bank(game, me, "spirit_snare.bank")
     yield from verbs.gain_favor(game, me, bank, 1, "7.3.2", "10.26")
 
 
@@ -165,7 +150,7 @@ def blood_pact(game, frame, me):
 
 def charmed(game, me):
     """The Beast and Nomad cards at one's site that may be discarded."""
-    return [card for card in cards_here(game, me) if facts.suit_of(game, card) in ("beast", "nomad")]
+    return [card for card in shared.cards_here(game, me) if facts.suit_of(game, card) in ("beast", "nomad")]
 
 
 @action(
@@ -198,16 +183,16 @@ def holds_darkest_secret(game, seat, card):
     if holder is None or holder == seat or seat not in game.state.players:
         return holder == seat
     imperial = game.state.players[seat].role == CITIZEN and facts.side_of(game, seat) != seat
-    shared = imperial and holder == facts.chancellor(game)
-    return shared and (card == FIRE_TALKERS or game.takes("A-165", "a") == "b")
+    both = imperial and holder == facts.chancellor(game)
+    return both and (card == FIRE_TALKERS or game.takes("A-165", "a") == "b")
 
 
 def haunted(game, me):
     """The sites of the region, and the boards of players whose pawns are there, that have warbands (A-167)."""
     region, anywhere = facts.region_of(game, me), game.takes("A-167", "a") == "b"
-    places = [SLOT[slot] for slot in slots_of_region(game, me)]
+    places = [SLOT[slot] for slot in shared.slots_of_region(game, me)]
     places += [f"board.{seat}" for seat in game.state.seats if anywhere or facts.region_of(game, seat) == region]
-    return places_of_warbands(game, places)
+    return shared.places_of_warbands(game, places)
 
 
 def terror_may(game, frame, me):
@@ -223,7 +208,7 @@ def terror_spells(game, frame, me):
         places = list(haunted(game, me))
         if places:
             place = yield from choose("terror_spells.place", me, places, "7.3.2", about=frame)
-            yield from kill_one(game, me, "terror_spells.color", place, "7.3.2")
+            yield from shared.kill_one(game, me, "terror_spells.color", place, "7.3.2")
 
 
 def a_secret_can_burn(game):
@@ -257,7 +242,7 @@ def dream_thief(game, frame, me):
 
 def watched(game, me):
     """The facedown advisers of players at one's site; faceup ones too, unless a table reads it otherwise (A-157)."""
-    here = players_here(game, me)
+    here = shared.players_here(game, me)
     shown = [card for seat in here for card in game.state.zone(f"advisers.{seat}") if facts.in_play(game, card)]
     return [*facedown_advisers(game, here), *(shown if game.takes("A-157", "a") == "a" else ())]
 
@@ -296,7 +281,7 @@ def bargains(game, me):
     ways = [
         way for way, what in GIFTS.items() if facts.board(game, me, what) and holds(taking.may_give(game, me, what))
     ]
-    for other in neighbors(game, me):
+    for other in shared.neighbors(game, me):
         if facts.board(game, other, FAVOR) >= least:
             yield from (f"{way}@{other}" for way in ways)
         secrets = facts.board(game, other, SECRET) + facts.board(game, other, HIDDEN)
@@ -304,7 +289,7 @@ def bargains(game, me):
             yield f"give-favor@{other}"
 
 
-@action(WITCHS_BARGAIN, may=someone_is_here, cites=("7.3.2", "9.3", "10.11", "10.26", "A-158"))
+@action(WITCHS_BARGAIN, may=shared.someone_is_here, cites=("7.3.2", "9.3", "10.11", "10.26", "A-158"))
 def witchs_bargain(game, frame, me):
     """Any number of times with players here: a secret for two of their favor, or two favor for one of their secrets."""
     while options := list(bargains(game, me)):
@@ -340,7 +325,7 @@ def bewitch(game, frame, me):
     """An Exile with more secrets than the Chancellor, those on cards counted, may become a Citizen."""
     theirs = sum(facts.board(game, facts.chancellor(game), what) for what in (SECRET, HIDDEN))
     if secrets_about(game, me) > theirs:
-        yield from may_join(game, frame, me, "bewitch.citizen", "7.3.3")
+        yield from shared.may_join(game, frame, me, "bewitch.citizen", "7.3.3")
 
 
 # -- arcane: modifiers of actions, and what changes campaigns ----------------------------------------------------------
@@ -361,16 +346,16 @@ def augury(game, frame, value, me):
     return value + 1
 
 
-@modifies(OBSERVATORY, "search", "search.piles", options=at_its_site(OBSERVATORY), cites=("7.4", "5.1.2"))
+@modifies(OBSERVATORY, "search", "search.piles", options=shared.at_its_site(OBSERVATORY), cites=("7.4", "5.1.2"))
 def observatory(game, frame, value, me):
     """Draw from any discard pile."""
     return catalog.REGIONS
 
 
-@modifies(MAP_LIBRARY, "trade", "trade.sites", options=at_its_site(MAP_LIBRARY), cites=("7.4", "5.3.2", "10.30"))
+@modifies(MAP_LIBRARY, "trade", "trade.sites", options=shared.at_its_site(MAP_LIBRARY), cites=("7.4", "5.3.2", "10.30"))
 def map_library(game, frame, value, me):
     """Trade with a card anywhere in the region."""
-    return slots_of_region(game, frame.actor)
+    return shared.slots_of_region(game, frame.actor)
 
 
 @modifies(SECRET_SIGNAL, "trade", "trade.gain", stage=Stage.LIMIT, cites=("7.4", "5.3.2", "A-115"))
@@ -410,20 +395,20 @@ def portal_chooses(game, frame, value, me):
 def darkest_secret_is_shared(game, frame, value, me):
     """A Citizen has the dice of Fire Talkers too while the Chancellor holds the Darkest Secret (FAQ Fire Talkers)."""
     card = frame.given["card"]
-    shared = card in (FIRE_TALKERS, RUSTING_RAY) and holds_darkest_secret(game, frame.actor, card)
-    return {**value, "darkest_secret": True} if shared else value
+    both = card in (FIRE_TALKERS, RUSTING_RAY) and holds_darkest_secret(game, frame.actor, card)
+    return {**value, "darkest_secret": True} if both else value
 
 
 @power("plan.cost", GLEAMING_ARMOR, subject="ruler", cites=("7.1.2", "5.5.2", "10.29"))
 def gleaming_armor(game, frame, value, me):
     """Each battle plan of its holder's enemy has one placed secret added to its cost."""
-    return dearer(game, frame, value, me, Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR))
+    return shared.dearer(game, frame, value, me, Item("place", SECRET, 1, frame.given["card"], "7.1.2", GLEAMING_ARMOR))
 
 
 @power("target.dice", SEALING_WARD, subject="ruler", cites=("5.5.2", "2.4.2"))
 def sealing_ward(game, frame, value, me):
     """As targets, its holder's relics add one die more each."""
-    return value + dice_for_one(SEALING_WARD) if frame.given["target"] in facts.relics_held(game, me) else value
+    return value + shared.dice_for_one(SEALING_WARD) if frame.given["target"] in facts.relics_held(game, me) else value
 
 
 @power("rolled", JINX, subject="all", cites=("7.1.4", "7.1.2", "A-135"))

@@ -28,17 +28,6 @@ from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.folder import CHRONICLE, folder
 from oathtools.saga.worlds import Incomplete
 from oathtools.simulate import running
-from oathtools.simulate.running import (
-    INSTALL,
-    NoDask,
-    NotKept,
-    OtherRules,
-    Run,
-    RunFolder,
-    Runner,
-    WorkersDie,
-    at_scheduler,
-)
 from oathtools.simulate.setting import Decided, Misnamed, Origin, Plan, Setting, bots_named, with_words, without_use
 
 # -- from the options of ``oathtools simulate`` to the plan of what is played ------------------------------------------
@@ -177,13 +166,14 @@ def _parts(one: Setting, other: Setting) -> list[str]:
 REPORT = "report.html"
 
 
-def runner(workers: int | None, scheduler: str | None, left: int, chunk: int) -> Runner:
+def runner(workers: int | None, scheduler: str | None, left: int, chunk: int) -> running.Runner:
     """Who plays what is left. Raises ``Failure`` where it takes what is not installed."""
     if scheduler is not None:
         try:
-            return at_scheduler(scheduler)
-        except NoDask:
-            hint = f"Install it: {INSTALL}, here and on every machine that plays. On this machine alone: --workers N."
+            return running.at_scheduler(scheduler)
+        except running.NoDask:
+            where = "here and on every machine that plays. On this machine alone: --workers N."
+            hint = f"Install it: {running.INSTALL}, {where}"
             raise Failure("usage", "--scheduler needs Dask, which is not installed", hint=hint) from None
     wanted = min(workers or _processors(), -(-left // chunk))
     return running.here if wanted < 2 or sys.platform == "emscripten" else running.in_processes(wanted)
@@ -196,7 +186,7 @@ def _processors() -> int:
         return os.cpu_count() or 1
 
 
-def play(run: Run, games: int, chunk: int, workers: int | None, scheduler: str | None) -> bool:
+def play(run: running.Run, games: int, chunk: int, workers: int | None, scheduler: str | None) -> bool:
     """Play what is left, with a bar of what is left on the error stream; False if Ctrl-C stopped it.
 
     Raises ``Failure``.
@@ -209,9 +199,9 @@ def play(run: Run, games: int, chunk: int, workers: int | None, scheduler: str |
             run.play(games, chunk, runner(workers, scheduler, left, chunk), tell)
     except KeyboardInterrupt:
         return False
-    except WorkersDie as fault:
+    except running.WorkersDie as fault:
         raise Failure("usage", str(fault), hint=fault.hint) from None
-    except OtherRules as fault:
+    except running.OtherRules as fault:
         hint = "Install the same version on every machine; nothing of what that worker played was kept."
         raise Failure("usage", str(fault), hint=hint) from None
     return True
@@ -227,7 +217,7 @@ def bar(left: int) -> Iterator[Callable[[int], None]]:
         yield progress.update
 
 
-def write(kept: RunFolder, run: Run, data: Any) -> list[str]:
+def write(kept: running.RunFolder, run: running.Run, data: Any) -> list[str]:
     """Write results beside the games: JSON, CSV, a page; returns the names of the files."""
     from oathtools.render.simulate.results_page import html
 
@@ -283,24 +273,26 @@ def simulate_command(context: click.Context, **given: Any) -> int:
     Ctrl-C stops, and oathtools simulate --out DIR goes on; --games N makes it longer. There lie results.json, CSV files
     and a page with charts, report.html. How to read them: docs/weighing.md. --scheduler takes the extra cluster.
     """
-    kept = RunFolder(given["out"]) if given["out"] else None
+    kept = running.RunFolder(given["out"]) if given["out"] else None
     with _kept_faults(kept):
         plan, games, notes = _planned(context, given, kept)
         with kept.alone() if kept else nullcontext():
             if kept is not None:
                 notes += _begun(kept, plan, games)
-            run = Run(plan, kept)
+            run = running.Run(plan, kept)
             finished = play(run, games, given["chunk"] or running.size(games), given["workers"], given["scheduler"])
             if kept is not None and not finished:
                 kept.mend()
-                run = Run(plan, kept)  # what is on the disk counts, wherever it was stopped
+                run = running.Run(plan, kept)  # what is on the disk counts, wherever it was stopped
             data = run.results(given["level"] / 100)
             files = write(kept, run, data) if kept is not None else []
     progress = {"wanted": games, "finished": finished, "files": files, "cost": run.cost.as_data()}
     return _emit_results({**data, **progress}, kept, notes)
 
 
-def _planned(context: click.Context, given: dict[str, Any], kept: RunFolder | None) -> "tuple[Plan, int, list[str]]":
+def _planned(
+    context: click.Context, given: dict[str, Any], kept: running.RunFolder | None
+) -> "tuple[Plan, int, list[str]]":
     """The plan, how many games of it are wanted, and what is to be said. Raises ``Failure``, ``NotKept``."""
     if kept is None or not kept.exists:
         plan, notes = plan_of(given)
@@ -316,7 +308,7 @@ def _planned(context: click.Context, given: dict[str, Any], kept: RunFolder | No
     return there, given["games"] or kept.games, notes
 
 
-def _begun(kept: RunFolder, plan: "Plan", games: int) -> list[str]:
+def _begun(kept: running.RunFolder, plan: "Plan", games: int) -> list[str]:
     """Keep what is to be played; what is to be said of what was played before."""
     torn = kept.mend()
     if not kept.exists or kept.games != games:
@@ -325,12 +317,12 @@ def _begun(kept: RunFolder, plan: "Plan", games: int) -> list[str]:
 
 
 @contextmanager
-def _kept_faults(kept: RunFolder | None) -> Iterator[None]:
+def _kept_faults(kept: running.RunFolder | None) -> Iterator[None]:
     """What is wrong with the folder of a run, as failures."""
     with faults():
         try:
             yield
-        except NotKept as fault:
+        except running.NotKept as fault:
             raise Failure("damaged", str(fault), hint=fault.hint) from None
         except OSError as fault:
             if kept is None:
@@ -339,7 +331,7 @@ def _kept_faults(kept: RunFolder | None) -> Iterator[None]:
             raise Failure("usage", text, hint="What was kept before is as it was.") from None
 
 
-def _emit_results(data: dict[str, Any], kept: RunFolder | None, notes: list[str]) -> int:
+def _emit_results(data: dict[str, Any], kept: running.RunFolder | None, notes: list[str]) -> int:
     notes += [*results_text.failed(data), *results_text.in_vain(data)]
     done, stopped = data["settings"][0]["games"] + data["settings"][0]["failed"], not data["finished"]
     if stopped:
