@@ -188,10 +188,15 @@ def untold(decision: Decision | None) -> list[tuple[str, str]]:
     if decision is None or decision.form is not Form.OUTCOME or decision.kind in ROLLS or decision.options:
         return []
     if decision.kind.endswith("draw"):
-        about = decision.about if isinstance(decision.about, dict) else {}
-        places = zip(range(1, decision.high + 1), ORDINALS, strict=False) if about.get("stop_at_vision") else ()
-        visions = [(f"The {place} was a Vision", f"vision {number}") for number, place in places]
-        return [("Nobody tells", str(decision.high)), *visions]
+        about, all_told = (
+            decision.about if isinstance(decision.about, dict) else {},
+            ("Nobody tells", str(decision.high)),
+        )
+        if not about.get("stop_at_vision"):
+            return [all_told]
+        ends = [("denizen",) * decision.high, *(("denizen",) * at + ("vision",) for at in range(decision.high))]
+        places = ((f"The {each} was a Vision", f"vision {n}") for n, each in enumerate(ORDINALS, 1))
+        return [told for told, end in zip((all_told, *places), ends, strict=False) if decision.allows(list(end))]
     return [("Nobody tells", "-")] if decision.default is not None else []
 
 
