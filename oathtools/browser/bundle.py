@@ -30,7 +30,7 @@ CHECKSUM = "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0"
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # What the package needs to answer pages; compiled parts are left out, all of them have plain Python besides.
 NEEDED = (
-    *("anyio", "click", "Jinja2", "MarkupSafe", "platformdirs", "PyYAML", "rapidfuzz", "ruamel.yaml", "segno"),
+    *("anyio", "click", "Jinja2", "MarkupSafe", "platformdirs", "PyYAML", "rapidfuzz", "ruamel.yaml"),
     *("starlette", "tabulate", "Whoosh3"),
 )
 _COMPILED = (".so", ".pyd", ".pyc", ".dylib", ".pyi", ".c", ".h", ".exe")

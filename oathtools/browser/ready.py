@@ -61,7 +61,10 @@ def without(tar: bytes, held: str) -> bytes:
 
 def packed(content: bytes) -> bytes:
     """As small as it may be."""
-    small: bytes = import_module("compression.zstd").compress(bytes(content), 19)  # new in this Python
+    zstd = import_module("compression.zstd")  # new in this Python
+    ways = zstd.CompressionParameter
+    how = {ways.compression_level: 22, ways.window_log: 24, ways.enable_long_distance_matching: 1}
+    small: bytes = zstd.compress(bytes(content), options=how)
     return small
 
 

@@ -17,7 +17,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-import segno
 from markupsafe import Markup
 
 from oathtools.kit import datafiles, files, intake
@@ -167,6 +166,8 @@ def _key() -> bytes:
 
 def picture(address: str) -> Markup:
     """A code as a picture for a page; dark on light in any light, with the white edge that cameras need."""
+    import segno  # not in a browser, where nobody scans a code
+
     code = segno.make(address, micro=False, error="m")
     size = code.symbol_size(border=4)[0]
     squares = "".join(
@@ -181,5 +182,7 @@ def picture(address: str) -> Markup:
 def lines(address: str) -> str:
     """A code for a terminal, two squares of it in each letter."""
     out = io.StringIO()
+    import segno
+
     segno.make(address, micro=False, error="l").terminal(out, border=2, compact=True)
     return out.getvalue()
