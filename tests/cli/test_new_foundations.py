@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -15,6 +16,8 @@ from oathtools.odds.dice import attack_faces, defense_faces
 from oathtools.odds.exact import beforehand
 from oathtools.render.rules import expansion
 from tests.cli.calls import Call, caller
+from tests.support import sameness
+from tests.support.alike import main_in
 
 TABLE = """
 turn: {player: Ann, phase: act}
@@ -248,3 +251,15 @@ def test_what_is_not_certain_of_it_is_not_weighed(more: str, call: Call) -> None
     said = call("odds", *numbers.split(), *more.split(), "--edition", "new-foundations")
     assert said.status == 1 and "New Foundations" in said.err
     assert call("odds", "--force", "3", "--rolled", "2", "--defense", "1", "--defenders", "1").status == 2
+
+
+def test_the_base_box_is_what_it_is_without_the_expansion(tmp_path: Path) -> None:
+    """Some of the moments of ``tests.checks moments``; and the process without the expansion has none of it."""
+    apart = sameness.Apart()
+    for number in (3, 4):
+        folder, rng = tmp_path / str(number), Random(number)
+        folder.mkdir()
+        for words in rng.sample(sameness.moment(number, folder, rng), 5):
+            assert main_in(folder, *words) == apart(folder, *words), words
+    for words in ("card bandit prince", "law --edition new-foundations", "search --book new-foundations raid"):
+        assert main_in(tmp_path, *words.split()) != apart(tmp_path, *words.split())

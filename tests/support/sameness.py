@@ -1,22 +1,34 @@
 """Is a game that goes on from what is kept beside its journal the game that is replayed from its first answer?
 
 A recorded game is played again as at a table, a line at a time, each given by one process and looked at by the next.
+And is the base game what it was without New Foundations? ``Apart`` knows nothing of it.
 """
 
+import multiprocessing
 from collections.abc import Callable, Iterator
+from functools import cache
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import click
 
+from oathtools import catalog
 from oathtools.cli.shared.gaming import names_for, open_document, question_data
 from oathtools.cli.shared.taking_back import back, stands
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Entry, Play, file, snapshots
+from oathtools.journal.entry import dump
 from oathtools.journal.play import target_of, turn_began
+from oathtools.kit.datafiles import load
 from oathtools.render.game.log import before_last, document, lines
 from oathtools.saga import folder
+from oathtools.table.position.form import position_text, to_position
+from tests.support import rich
+from tests.support.alike import main_in
+from tests.support.question_sets import SETS, questions
+from tests.support.random_games import played
 
 GAMES = Path(__file__).parent.parent / "games" / "older"
 
@@ -216,3 +228,67 @@ def _of_another_version(rng: Random, here: bytes, other: bytes) -> bytes:
 _DAMAGES: list[Callable[[Random, bytes, bytes], bytes | None]] = [
     *(_deleted, _cut, _torn_out, _edited, _numbers_edited, _of_another_game, _mixed, _of_another_version)
 ]
+
+
+# -- without New Foundations -----------------------------------------------------------------------------------------
+
+
+class Apart:
+    """A process to which the data of New Foundations are empty, from before it has looked anything up."""
+
+    def __init__(self) -> None:
+        fork = multiprocessing.get_context("fork")
+        self.calls, there = fork.Pipe()
+        fork.Process(target=_apart, args=(there,), daemon=True).start()
+
+    def __call__(self, folder_: Path, *words: str) -> tuple[str, int]:
+        self.calls.send((folder_, *words))
+        called: tuple[str, int] = self.calls.recv()
+        return called
+
+
+def _apart(calls: Connection) -> None:
+    for book in ("new_foundations", "new_foundations_cards", "new_foundations_rules"):
+        for part in load(book).values():
+            if isinstance(part, dict | list):
+                part.clear()
+    while True:
+        calls.send(main_in(*calls.recv()))
+
+
+@cache
+def _of_bots(number: int) -> Play:
+    return played(number)
+
+
+def moment(number: int, folder_: Path, rng: Random) -> list[list[str]]:
+    """A recorded game in a folder, cut somewhere, or a position; what can be asked of it there, and looked up."""
+    recorded = [*GAMES.parent.glob("*.jsonl"), *GAMES.glob("*.jsonl")]
+    at: list[str] = []
+    if number % 5 == 4:
+        (folder_ / "table.yaml").write_text(position_text(to_position(rich.position(number).built())), "utf-8")
+        at = ["--position", "table.yaml"]
+    else:
+        games = [*sorted(recorded), *range(12)]
+        game = games[number % len(games)]
+        play = _of_bots(game) if isinstance(game, int) else file.read(game)
+        end = rng.randrange(1, len(play.entries) + 1)
+        file.create(journal := a_saga(folder_), play.header)
+        with journal.open("a", encoding="utf-8") as out:
+            out.writelines(dump([entry]) + "\n" for entry in play.entries[:end])
+    return list(_commands(at, rng))
+
+
+def _commands(at: list[str], rng: Random) -> Iterator[list[str]]:
+    denizen, relic, site = (catalog.name_of(rng.choice(catalog.ids(kind))) for kind in ("denizen", "relic", "site"))
+    line = rng.choice((f"muster {denizen}", f"trade {denizen} for secrets", f"travel {site}", "search world deck",
+                       f"recover {relic}", "campaign bandits", f"play {denizen}", "end"))  # fmt: skip
+    asked = questions(rng.choice(sorted(SETS.values())))
+    force = [str(rng.randrange(1, 9)) for _ in range(3)]
+    every = [["legal", *at], ["win", *at], ["why", *line.split(), *at], ["card", denizen], ["card", relic],
+             ["law", rng.choice([*load("law")["clauses"]])], ["search", rng.choice(asked)["q"]], ["rulings", "A-02"],
+             ["odds", "--force", force[0], "--defense", force[1], "--defenders", force[2]]]  # fmt: skip
+    if not at:
+        every += [["status"], ["log"], ["ask"], ["chronicle", "show"], ["tts", "write"], ["chronicle", "check"]]
+    for words in every:
+        yield [*rng.choice(([], ["--json"])), *words]
