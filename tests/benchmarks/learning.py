@@ -6,7 +6,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unittest import mock
 
 import yaml
@@ -20,14 +20,13 @@ from oathtools.search.asking import corrected, read, term
 from oathtools.search.ranking import CLOSER, Ranking
 from oathtools.search.store import Index, unpack
 from tests.benchmarks.measure import benchmark
-from tests.support.question_sets import GROUPS, SETS, of_expansion, questions
+from tests.support.question_sets import GROUPS, SETS, of_expansion, questions, ways_in_expansion
 from tests.support.question_sets import right as right_of
 
 ROOT = Path(__file__).parents[2]
 STEPS, AGAIN = 120, 25  # rounds of the descent; and those of one that begins at known weights
 CALM = 0.5  # how strongly a weight is held to zero
 HARDEST = 14  # documents of a question that are learnt from: the best by the weights in force, and those that are right
-QUARTER = 4
 SOME = {"more_questions": 5, "names": 6, "ways": 6}  # of these every so manieth is enough
 WAYS = 0.5  # what one of our own ways to ask counts for the answers
 Row = tuple[bool, dict[str, float]]  # whether a document is right, and what speaks for it
@@ -122,24 +121,14 @@ def ways(of: int = SOME["ways"]) -> Iterator[Example]:
 
 
 def expansion() -> Iterator[Example]:
-    """The questions about New Foundations; and every fourth way to ask for a thing in it, of an index without these."""
-    whole = list(lookup.documents())
-    index = unpack(foreign(whole, EDITION))
+    """The questions about New Foundations; and each way to ask for a thing in it, of an index without it."""
+    index = unpack(foreign([*lookup.documents()], EDITION))
     for of, words, those in of_expansion():
         yield from asked(index, of, words, those, 2.0, book=EDITION)
-    for out in range(QUARTER):
-        index = unpack(foreign([_less(each, out) for each in whole], EDITION))
-        for each in whole:
-            some = [f"card that {words}" for words in each["about"]] if each["kind"] == "card" else each["asked"]
-            for words in some[out::QUARTER]:
-                yield from asked(index, f"{EDITION} {each['kind']}", words, [each["id"]], 0.5, book=EDITION)
-
-
-def _less(clause: Mapping[str, Any], out: int) -> dict[str, Any]:
-    def less(key: str) -> list[str]:
-        return [words for at, words in enumerate(clause.get(key, ())) if at % QUARTER != out]
-
-    return {**clause, "asked": less("asked"), "about": less("about")}
+    for less, ways in ways_in_expansion():
+        index = unpack(foreign(less, EDITION))
+        for of, words, it in ways:
+            yield from asked(index, of, words, [it], 0.5, book=EDITION)
 
 
 def learnt(examples: Sequence[Example], begin: Mapping[str, float] | None = None) -> dict[str, float]:

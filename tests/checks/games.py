@@ -34,7 +34,6 @@ from oathtools.table.position.form import from_position, position_text, read_pos
 from oathtools.variants import opened
 from tests.checks.runner import Case, NoCase, NoMore, check
 from tests.support import begun_anew, followed, sameness
-from tests.support.alike import main_in
 from tests.support.box import faults as faults_of_box
 from tests.support.box import laid, setup_faults, sorted_away
 from tests.support.evening import Evening
@@ -266,19 +265,8 @@ class Damaged:
 
 
 @check("moments", "moments", 300, 6)
-class Moments:
+class Moments(sameness.Moments):
     """Recorded games at a moment, and positions: commands say to the byte what they say without New Foundations."""
-
-    def __init__(self, folder: Path) -> None:
-        self.apart = sameness.Apart()
-
-    def __call__(self, case: Case) -> None:
-        rng = case.rng()
-        commands = sameness.moment(case.number, case.folder, rng)
-        for words in rng.sample(commands, min(case.each, len(commands))):
-            case.counts.update(["commands", next(word for word in words if word != "--json")])
-            if main_in(case.folder, *words) != self.apart(case.folder, *words):
-                case.wrong.append(f"{words} differs")
 
 
 @check("explored", "moments", 500, 4)

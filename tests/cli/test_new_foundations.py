@@ -6,8 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from oathtools import catalog
+from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Settings
 from oathtools.kit.datafiles import load
 from oathtools.law import exists
 from oathtools.law.lookup import standing
@@ -263,3 +266,58 @@ def test_the_base_box_is_what_it_is_without_the_expansion(tmp_path: Path) -> Non
             assert main_in(folder, *words) == apart(folder, *words), words
     for words in ("card bandit prince", "law --edition new-foundations", "search --book new-foundations raid"):
         assert main_in(tmp_path, *words.split()) != apart(tmp_path, *words.split())
+
+
+WORLD = """
+edition: new-foundations
+map: [{site: Dunes, cards: [Tents]}, {site: Steppe, cards: [Great Herd]}]
+yellow: {side: chancellor, legacies: [Seer]}
+"""
+
+
+def test_a_saga_begins_without_a_string(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert call("new", "ours", "--edition", "new-foundations", "--name", "Us").status == 0
+    assert call("new", "ours", "--edition", "new-foundations").status == 1
+    monkeypatch.chdir(tmp_path / "ours")
+    assert "Nothing is written down yet." in call("status").out
+    assert call("note", "Ann is red.").status == 0
+    assert call("adjust", "Bo", "favor", "4").err.startswith("Error: in a saga of New Foundations the world is told")
+    Path("world.yaml").write_text(WORLD, encoding="utf-8")
+    assert call("adjust", "--position", "world.yaml").joined == "Nothing lies twice or is missing."
+    assert {"Map, Dunes: Tents", "Yellow, legacies: Seer"} <= set(call("status").out.splitlines())
+    string = call("tts", "write").out.strip()
+    assert call("--json", "tts", "read", string).data["map"][0] == {"site": "Dunes", "cards": ["Tents"]}
+    Path("next.yaml").write_text(WORLD.replace("Tents", "Tents, Keep"), encoding="utf-8")
+    assert call("chronicle", "import", "next.yaml", "--words", "Ann won.").status == 0
+    game = call("--json", "chronicle", "history").data["games"][0]
+    assert game["words"] == ["Ann is red.", "Ann won."] and [each["card"] for each in game["cards"]] == ["Keep"]
+    assert "Keep" in call("chronicle", "pulls").out
+
+
+@pytest.mark.parametrize(
+    ("world", "what"),
+    [
+        (WORLD.replace("Tents", "Tentz"), "no save string can hold this world: map: nothing that may stand there"),
+        ("edition: new-foundations\nmap: 3\n", "this is no world"),
+        ("edition: new-foundations\nmap: [\n", "this is no world"),
+    ],
+)
+def test_a_world_that_is_none_changes_nothing(world: str, what: str, call: Call, tmp_path: Path) -> None:
+    call("new", "ours", "--edition", "new-foundations")
+    before = (tmp_path / "ours" / "chronicle.yaml").read_text(encoding="utf-8")
+    (tmp_path / "w.yaml").write_text(world, encoding="utf-8")
+    for words in (("adjust", "--position", "w.yaml"), ("chronicle", "import", "w.yaml")):
+        assert call("-C", "ours", *words).err.replace("\n ", "").startswith(f"Error: {what}"[:60])
+    assert (tmp_path / "ours" / "chronicle.yaml").read_text(encoding="utf-8") == before
+
+
+def test_names_are_completed_in_its_saga(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def completed(typed: str) -> list[str]:
+        complete = ShellComplete(cli, {"obj": Settings()}, "oathtools", "_OATHTOOLS_COMPLETE")
+        return [each.value for each in complete.get_completions(["card"], typed)]
+
+    assert completed("quarter") == []
+    (tmp_path / "chronicle.yaml").write_text("edition: new-foundations\n", encoding="utf-8")
+    assert completed("quarter") == ["quartermaster"] and "iron-hand" in completed("iron")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from oathtools.catalog.names import EDITION
 from oathtools.kit.datafiles import compile_book
 from oathtools.law import lookup
 from oathtools.search import search, without_yes
@@ -32,6 +33,28 @@ def of_expansion() -> Iterator[tuple[str, str, list[str]]]:
         for words in asked[f"{group}_unknown"]:
             those = [doc for doc in every if doc["kind"] == "absent" or doc["heading"].casefold() in words.casefold()]
             yield group, words, [doc["id"] for doc in those if says_unknown(doc["text"])]
+
+
+def ways_in_expansion(parts: int = 4) -> Iterator[tuple[list[dict[str, Any]], list[tuple[str, str, str]]]]:
+    """What is known of New Foundations without one part of the ways to ask for it, and these ways: of which kind, the
+    words, and for what."""
+    whole = list(lookup.documents())
+    for out in range(parts):
+        ways = []
+        for doc in whole:
+            some = [f"card that {words}" for words in doc["about"]] if doc["kind"] == "card" else doc["asked"]
+            ways += [(f"{EDITION} {doc['kind']}", words, doc["id"]) for words in some[out::parts]]
+        yield (
+            [
+                {**doc, "asked": _less(doc, "asked", out, parts), "about": _less(doc, "about", out, parts)}
+                for doc in whole
+            ],
+            ways,
+        )
+
+
+def _less(doc: Mapping[str, Any], key: str, out: int, parts: int) -> list[str]:
+    return [each for at, each in enumerate(doc.get(key, ())) if at % parts != out]
 
 
 def answers(says: Iterable[str], doc: Mapping[str, Any]) -> bool:

@@ -247,6 +247,21 @@ class Apart:
         return called
 
 
+class Moments:
+    """Some of what can be asked at a moment, a case each, here and apart."""
+
+    def __init__(self, _folder: Path) -> None:
+        self.apart = Apart()
+
+    def __call__(self, case: Any) -> None:
+        rng = case.rng()
+        commands = moment(case.number, case.folder, rng)
+        for words in rng.sample(commands, min(case.each, len(commands))):
+            case.counts.update(["commands", next(word for word in words if word != "--json")])
+            if main_in(case.folder, *words) != self.apart(case.folder, *words):
+                case.wrong.append(f"{' '.join(words)}: it is said otherwise")
+
+
 def _apart(calls: Connection) -> None:
     for book in ("new_foundations", "new_foundations_cards", "new_foundations_rules"):
         for part in load(book).values():
@@ -283,7 +298,9 @@ def _commands(at: list[str], rng: Random) -> Iterator[list[str]]:
     denizen, relic, site = (catalog.name_of(rng.choice(catalog.ids(kind))) for kind in ("denizen", "relic", "site"))
     line = rng.choice((f"muster {denizen}", f"trade {denizen} for secrets", f"travel {site}", "search world deck",
                        f"recover {relic}", "campaign bandits", f"play {denizen}", "end"))  # fmt: skip
-    asked = questions(rng.choice(sorted(SETS.values())))
+    asked = [
+        each for each in questions(rng.choice(sorted(SETS.values()))) if "new foundations" not in each["q"].casefold()
+    ]
     force = [str(rng.randrange(1, 9)) for _ in range(3)]
     every = [["legal", *at], ["win", *at], ["why", *line.split(), *at], ["card", denizen], ["card", relic],
              ["law", rng.choice([*load("law")["clauses"]])], ["search", rng.choice(asked)["q"]], ["rulings", "A-02"],

@@ -214,6 +214,10 @@ def adjust_command(words: tuple[str, ...], position: str | None) -> int:
     """
     if bool(words) == (position is not None):
         raise Failure("usage", "say what is different, or give a position file", hint="oathtools adjust Bo favor 4")
+    if edition() is not None:
+        from oathtools.cli.world import atlas, tts
+
+        return atlas.adjust(None if position is None else tts.source_text(position))
     text = " ".join(words) if words else f"position {position}"
     with gaming.recording() as (running, play, since), faults():
         taking_back.adjust(play, text, position)

@@ -94,10 +94,18 @@ def cards(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[
     """Names of cards, each as one word; of several words where the command takes them so."""
     from click.shell_completion import CompletionItem
 
+    from oathtools.cli.shared.folders import edition
     from oathtools.render.rules.card import completions
 
     earlier = (ctx.params.get(str(param.name)) or ()) if param.nargs == -1 else ()
-    return [CompletionItem(name, help=kind) for name, kind in completions(incomplete, earlier)]
+    more = list[str]()
+    with ctx.scope(cleanup=False):
+        there = ctx.params.get("edition") or edition()
+    if there:
+        from oathtools.render.rules import expansion
+
+        more = expansion.slugs()
+    return [CompletionItem(name, help=kind) for name, kind in completions(incomplete, earlier, more)]
 
 
 def answers(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":

@@ -7,12 +7,15 @@ from typing import Any
 from oathtools.catalog import key_of
 from oathtools.catalog.names import EDITION
 from oathtools.cli.shared.common import Failure, emit
-from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
+from oathtools.cli.shared.folders import chronicle_failure, chronicle_path, write_folder, write_out
 from oathtools.kit import files
 from oathtools.kit.text import Hint
-from oathtools.render.document import Block
+from oathtools.render.document import Block, Line
 from oathtools.render.rules import expansion as render
 from oathtools.saga import atlas
+from oathtools.saga.chronicle.form import parse_text
+from oathtools.saga.chronicle.record import ChronicleError
+from oathtools.saga.folder import CHRONICLE
 from oathtools.saga.save_string import scrambled
 from oathtools.saga.save_string.parse import SaveStringError
 
@@ -36,16 +39,57 @@ def string_read(text: str, repair: bool, pick: int | None = None) -> tuple[scram
         return scrambled.read(way.string), [f"repaired: {way.what}"]
 
 
-def string_written(data: dict[str, Any]) -> int:
-    """Print the string of the world in a file, or of the last world of a saga."""
+def as_string(data: dict[str, Any]) -> str:
+    """The string of the world in a file, where boards may leave out what is empty, or of the last world of a saga."""
     try:
-        world = {part: held for part, held in data.items() if part != "edition"}
-        string = data["worlds"][-1]["string"] if "worlds" in data else scrambled.write(world)
+        if "worlds" in data:
+            return str(data["worlds"][-1]["string"])
+        boards = {color: {**_BARE, **data[color]} for color in scrambled.parts("board") if data.get(color)}
+        return scrambled.write({part: held for part, held in {**data, **boards}.items() if part != "edition"})
     except scrambled.Unfit as fault:
         raise Failure("damaged", f"no save string can hold this world: {fault}") from None
     except (KeyError, TypeError, AttributeError, IndexError):
         raise Failure("damaged", "this is no world as oathtools tts read prints it") from None
+
+
+_BARE: dict[str, Any] = {"side": "exile", "advisers": [], "legacies": [], "relics": []}
+
+
+def string_written(data: dict[str, Any]) -> int:
+    """Print the string of a world."""
+    string = as_string(data)
     return emit({"string": string, "version": string[:2]}, string)
+
+
+def begin(directory: Path, name: str | None) -> int:
+    """A saga of a table that has no string: nothing of its world is told yet."""
+    path = directory / CHRONICLE
+    annals = atlas.Annals(name or "Our saga", [atlas.Kept(scrambled.read(scrambled.write({})), [])], [])
+    with files.folder(directory), write_folder(directory):
+        atlas.save(path, annals)
+    text = (f"{annals.name}: a saga of New Foundations in {directory}. Next: ", Hint(f"-C {directory} status"))
+    return emit({"edition": EDITION, "name": annals.name, "saga": str(path)}, [Line(text, hang=2)])
+
+
+def string_in(text: str) -> str:
+    """The string of the world that a file tells. Raises ``Failure``."""
+    try:
+        return as_string(parse_text(text))
+    except ChronicleError as fault:
+        raise chronicle_failure(fault, "this is no world") from None
+
+
+def adjust(text: str | None) -> int:
+    """The world as it really stands, as a file tells it; what does not add up is said."""
+    if text is None:
+        hint = "oathtools tts read STRING > world.yaml, then oathtools adjust --position world.yaml"
+        raise Failure("usage", "in a saga of New Foundations the world is told as a whole, in a file", hint=hint)
+    path, world = chronicle_path(), scrambled.read(string_in(text))
+    with write_folder(path.parent):
+        annals = running()
+        annals.kept[-1] = annals.kept[-1]._replace(world=world)
+        atlas.save(path, annals)
+    return check(annals, spoil=False)
 
 
 def show(annals: atlas.Annals, spoil: bool) -> int:

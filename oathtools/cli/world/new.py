@@ -11,10 +11,12 @@ from typing import Any
 import click
 
 from oathtools import catalog
+from oathtools.catalog.names import EDITION
 from oathtools.cli.shared import folders
 from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
 from oathtools.cli.shared.editing import Kind, Trip
 from oathtools.cli.shared.worlds import emit_template, of_box, of_data, repaired, world_from
+from oathtools.cli.world import atlas
 from oathtools.kit import schemas
 from oathtools.render.document import Line, Typed
 from oathtools.render.world.history import oath_name
@@ -243,6 +245,9 @@ _CHANCE = click.option(
 @click.option("--repair", is_flag=True, help="Mend an incomplete world: missing relics, Visions, sites.")
 @click.option("--seed", help="With --repair or --random: the seed for what is drawn.  [default: 0; a new one]")
 @click.option("--name", help="The name of the saga.")
+@click.option(
+    "--edition", type=click.Choice([EDITION]), help="A saga of New Foundations, by itself: no world is told yet."
+)
 def new_command(
     directory: Path | None,
     first_game: bool,
@@ -259,6 +264,7 @@ def new_command(
     repair: bool,
     seed: str | None,
     name: str | None,
+    edition: str | None,
 ) -> int:
     """Begin a saga in DIR: a folder with the Chronicle, the table's rulings and the journals of its games.
 
@@ -268,12 +274,14 @@ def new_command(
     if output:
         return emit_template(output, "chronicle", record.template(), f"new DIR --chronicle {quote(output)}")
     box = box_of_options(sites, oath, citizens, dispossessed)
-    named = sum(map(bool, (first_game, tts, chronicle, box, edit, fresh, chance)))
+    named = sum(map(bool, (first_game, tts, chronicle, box, edit, fresh, chance, edition)))
     if directory is None or named > 1 or (not named and not at_terminal()):
         what = "name one world to begin with" if directory else "in which folder is the saga to be?"
         hint = "oathtools new DIR --first-game, --fresh, --random mild, --tts STRING, --chronicle FILE, --site, --edit"
         raise Failure("usage", what, hint=hint)
     folders.refuse_saga(directory)
+    if edition:
+        return atlas.begin(directory, name)
     if not named:
         said, box = interviewed()
         first_game, tts, edit, fresh = said["first_game"], said["tts"], said["edit"], said["fresh"]

@@ -143,7 +143,7 @@ def source_text(source: str) -> str:
     except (OSError, ValueError) as fault:  # too long, or with characters that no file name has: a string
         if isinstance(fault, PermissionError | intake.Unfit):
             raise Failure("not_found", f"{source} cannot be read: {fault.strerror}") from None
-    if _may_be_file_name(source):
+    if not is_foreign(source) and _may_be_file_name(source):
         raise Failure(
             "not_found", f"there is no file {source}", hint="A save string starts with its version, as in 030301."
         )
@@ -301,7 +301,9 @@ def import_strings(
     added and lost. What cannot follow is flagged with its clause and place (exit status 1), and then nothing is
     written. -C DIR names the saga that they begin or continue.
     """
-    given = [(name, source_text(source)) for name, source in _named(sources)]
+    texts = [(name, source_text(source)) for name, source in _named(sources)]
+    told = f"edition: {EDITION}"  # a world of it, in a file
+    given = [(name, atlas.string_in(text) if told in text[:400] else text) for name, text in texts]
     lines = [(name, line) for name, text in given for line in text.splitlines() if line.strip()]
     if lines and all(is_foreign(line) for _, line in lines):
         return atlas.taken(_path(), lines, repair, words, check)

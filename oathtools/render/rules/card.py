@@ -355,15 +355,15 @@ def cards_csv(rows: Iterable[Mapping[str, Any]]) -> str:
     return out.getvalue().rstrip("\n")
 
 
-def completions(typed: str, earlier: Iterable[str] = ()) -> list[tuple[str, str]]:
+def completions(typed: str, earlier: Iterable[str] = (), more: Iterable[str] = ()) -> list[tuple[str, str]]:
     """Names that go on from what is typed, as one word each (``tinkers-fair``), with what they are.
 
-    ``earlier`` are words of the name that stand before.
+    ``earlier`` are words of the name that stand before; ``more`` are ids besides those of the box.
     """
     before = catalog.key_of("".join(earlier))
     start = catalog.key_of(typed)
     found = []
-    for card_id in (*catalog.ids(), *packs.brought()):
+    for card_id in dict.fromkeys((*catalog.ids(), *packs.brought(), *more)):
         words = card_id.partition(".")[2].split("_")
         head = ""
         while words and len(head) < len(before):

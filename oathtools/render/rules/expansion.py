@@ -4,6 +4,7 @@ The base game knows nothing of it: it is shown where it is asked for by a name t
 edition. No verdict and no odds rest on it.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,19 @@ def _index() -> Mapping[str, tuple[str, str]]:
             for each in filter(None, (name, facts.get("ruin"))):
                 found[key_of(each)] = found[key_of(each).removeprefix("the")] = (kind, name)
     return found
+
+
+def slugs() -> list[str]:
+    """All cards that are its own, as ids are written: ``denizen.bandit_prince``."""
+    named = [
+        (kind, each)
+        for kind, name in _index().values()
+        for each in (name, load("new_foundations_cards")[kind][name].get("ruin"))
+        if each
+    ]
+    return [
+        f"{kind}.{re.sub(r'[^a-z ]', '', name.casefold()).replace(' ', '_')}" for kind, name in dict.fromkeys(named)
+    ]
 
 
 def find(words: str) -> dict[str, Any] | None:

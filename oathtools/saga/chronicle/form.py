@@ -211,8 +211,9 @@ STEPS: dict[int, Step] = {}
 
 NOT_PLAYED = "this is of the expansion New Foundations, whose games are kept here and not played"
 KEPT = (
-    "What happens is written down by oathtools note, and told by log and status. After a game: oathtools chronicle "
-    "import STRING. On what is kept work oathtools chronicle show, check, history, diff, blame, pulls and story."
+    "What happens is written down by oathtools note, and told by log and status; oathtools adjust --position FILE puts "
+    "the world right. After a game: oathtools chronicle import STRING, or a world in a FILE. On what is kept work "
+    "oathtools chronicle show, check, history, diff, blame, pulls and story."
 )
 
 

@@ -71,13 +71,13 @@ def is_foreign(text: str) -> bool:
     Those of the base game are hexadecimal but for two names, and begin with three numbers of one digit.
     """
     bare = _bare(text)
-    if len(bare) < _SHORTEST or bare[0] != "0":
+    if bare[:1] != "0":
         return False
     strange = sum(char not in book().places for char in bare)
     hexadecimal = sum(char in "0123456789ABCDEFabcdef" for char in bare)
-    ours = all(bare[at] == "0" and bare[at + 1].isdigit() for at in (0, 2, 4))
+    ours = all(bare[at : at + 1] == "0" and bare[at + 1 : at + 2].isdigit() for at in (0, 2, 4))
     whole = not strange and bare == f"{_version()}{bare[_WIDTH:-_WIDTH]}{_checksum(_plain(bare[_WIDTH:-_WIDTH]))}"
-    return whole or (not ours and 20 * strange < len(bare) and 2 * hexadecimal < len(bare))
+    return whole or (len(bare) >= _SHORTEST and not ours and 20 * strange < len(bare) and 2 * hexadecimal < len(bare))
 
 
 def read(text: str) -> World:
