@@ -302,8 +302,8 @@ def import_strings(
     written. -C DIR names the saga that they begin or continue.
     """
     texts = [(name, source_text(source)) for name, source in _named(sources)]
-    told = f"edition: {EDITION}"  # a world of it, in a file
-    given = [(name, atlas.string_in(text) if told in text[:400] else text) for name, text in texts]
+    mark = f"edition: {EDITION}"  # of a world of it, in a file
+    given = [(name, atlas.string_in(text) if mark in text[:400] else text) for name, text in texts]
     lines = [(name, line) for name, text in given for line in text.splitlines() if line.strip()]
     if lines and all(is_foreign(line) for _, line in lines):
         return atlas.taken(_path(), lines, repair, words, check)
