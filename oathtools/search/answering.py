@@ -10,13 +10,32 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from oathtools.search.asking import forms
 from oathtools.search.ranking import Ranking
 from oathtools.search.store import Unit
 
 AMONG = 8  # documents whose answers are looked at
 NONE = {"none": 1.0}  # what speaks for no answer
 _NUMBERS = r"\d|\b(?:half|no|nothing|any|as|once|one|two|three|four|five|six)\b"
+
+
+# What a question wants: yes or no, a number, somebody, a time, a place; and whether something in it is denied.
+_FORMS = {
+    "y": r"(?:^|[.,;:?!]\s*(?:and |so |or |but )?)"
+    r"(?:can|could|may|might|is|are|am|was|were|do|does|did|will|would|should|must|have|has|need)\b"
+    r"|\b(?:can|may|do|does|must|could|should) (?:i|we|you|he|she|they|it|the|an?|my|his|her)\b"
+    r"|\b(?:is|are) (?:it|that|this|they|there|he|she)\b|\b(?:allowed|legal|possible)\b",
+    "n": r"\bhow (?:many|much)\b|\b(?:price|costs?)\b|\bwhat number\b",
+    "w": r"\b(?:who|whose|whom|which player)\b",
+    "t": r"(?:^|[.,;:?!]\s*(?:and )?)when\b|\bhow (?:long|soon|often)\b|\bat what (?:time|point)\b",
+    "p": r"\bwhere\b|\b(?:which|what) (?:pile|region|place|side|bank)\b",
+    "-": r"n['’]t\b|\b(?:not|no|never|without|nobody|none|(?:ca|do|does|is|are|was|wo|did|have|has)nt)\b",
+}
+
+
+def forms(text: str) -> str:
+    """The forms of a question, a letter for each."""
+    lower = text.casefold()
+    return "".join(letter for letter, form in _FORMS.items() if re.search(form, lower))
 
 
 class Settling(NamedTuple):

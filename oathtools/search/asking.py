@@ -233,26 +233,6 @@ def read(text: str) -> Question:
     return question
 
 
-# What a question wants: yes or no, a number, somebody, a time, a place; and whether something in it is denied.
-_FORMS = {
-    "y": r"(?:^|[.,;:?!]\s*(?:and |so |or |but )?)"
-    r"(?:can|could|may|might|is|are|am|was|were|do|does|did|will|would|should|must|have|has|need)\b"
-    r"|\b(?:can|may|do|does|must|could|should) (?:i|we|you|he|she|they|it|the|an?|my|his|her)\b"
-    r"|\b(?:is|are) (?:it|that|this|they|there|he|she)\b|\b(?:allowed|legal|possible)\b",
-    "n": r"\bhow (?:many|much)\b|\b(?:price|costs?)\b|\bwhat number\b",
-    "w": r"\b(?:who|whose|whom|which player)\b",
-    "t": r"(?:^|[.,;:?!]\s*(?:and )?)when\b|\bhow (?:long|soon|often)\b|\bat what (?:time|point)\b",
-    "p": r"\bwhere\b|\b(?:which|what) (?:pile|region|place|side|bank)\b",
-    "-": r"n['’]t\b|\b(?:not|no|never|without|nobody|none|(?:ca|do|does|is|are|was|wo|did|have|has)nt)\b",
-}
-
-
-def forms(text: str) -> str:
-    """The forms of a question, a letter for each."""
-    lower = text.casefold()
-    return "".join(letter for letter, form in _FORMS.items() if re.search(form, lower))
-
-
 def _about(words: list[Token]) -> list[Token]:
     """The words without *rules* where it only says what is looked for: at the end, or before *for* and *about*."""
     kept = []

@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from oathtools.kit.datafiles import load
-from oathtools.search.asking import WAYS, forms, pair, terms, tokens
+from oathtools.search.answering import forms
+from oathtools.search.asking import WAYS, pair, terms, tokens
 from oathtools.search.documents import FIELDS, Document
 from oathtools.search.store import LAW, build, rarity
 

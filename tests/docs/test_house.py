@@ -201,6 +201,11 @@ def _all_statements(around: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
             yield from _all_statements(node)
 
 
+def test_no_file_is_longer_than_five_hundred_lines() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules().values()}
+    assert {path: length for path, length in lengths.items() if length > 500} == {}
+
+
 def test_few_lines_are_imports() -> None:
     """Where more names of a module are wanted than a line or two has room for, the module is imported."""
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules().values())
