@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
 # stands beside it, and so likely one under its own hit.
 CERTAIN, SURE, RULED, LIKELY = 0.4, 0.2, 0.1, 0.01
+_BRIEF = 80  # letters of a first sentence that has room beside it
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
@@ -245,6 +246,3 @@ def _first(text: str) -> str:
     """The first sentences of a reading, two at most; the second only where the first is short."""
     sentences = re.split(r"(?<=[.!?])\s+", " ".join(text.split()))
     return " ".join(sentences[: 2 if len(sentences[0]) < _BRIEF else 1])
-
-
-_BRIEF = 80

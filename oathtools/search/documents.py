@@ -243,18 +243,16 @@ def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[D
         doc.say(GIST if point else TEXT, ruling.get("title"))
         doc.say(ASKS, _strip(ruling["question"]))
         doc.ask(questions.get(rid, ()))
+        says = _strip(ruling["readings"][ruling["take"]] if point else ruling["answer"])
+        doc.say(TEXT, says, FIRST)
         if point:
             readings = {letter: _strip(reading) for letter, reading in ruling["readings"].items()}
             doc.extra |= {"readings": readings, "take": ruling["take"], "firmness": ruling["firmness"]}
-            doc.say(TEXT, readings[ruling["take"]], FIRST)
-            for letter, reading in ruling["readings"].items():
-                doc.say(WHY if letter != ruling["take"] else UNSAID, _strip(reading))
+            for letter, reading in readings.items():
+                doc.say(WHY if letter != ruling["take"] else UNSAID, reading)
             doc.say(WHY, _strip(ruling.get("why")))
             doc.say(WHY, _strip(ruling.get("table")))
-        else:
-            doc.say(TEXT, _strip(ruling["answer"]), FIRST)
         asked = [_strip(ruling["question"]), *questions.get(rid, ())]
-        says = readings[ruling["take"]] if point else _strip(ruling["answer"])
         doc.answers = [Answer(says, asked, ruling.get("clauses", ()))]
         yield doc
 
