@@ -27,8 +27,7 @@ ROOT = Path(__file__).parents[2]
 STEPS, AGAIN = 120, 25  # rounds of the descent; and those of one that begins at known weights
 CALM = 0.5  # how strongly a weight is held to zero
 HARDEST = 14  # documents of a question that are learnt from: the best by the weights in force, and those that are right
-SOME = {"more_questions": 5, "names": 6, "ways": 6}  # of these every so manieth is enough
-WAYS = 0.5  # what one of our own ways to ask counts for the answers
+SOME = {"more_questions": 5, "names": 6, "ways": 12}  # of these every so manieth is enough
 Row = tuple[bool, dict[str, float]]  # whether a document is right, and what speaks for it
 
 
@@ -71,7 +70,7 @@ def asked(
         ]
         for some in (chosen, [each for each in chosen if not each[0]]):  # and as if we had no such answer
             whole = [*some, (not any(right for right, _ in some), answering.NONE)]
-            yield Example(of, "answers", whole, WAYS if of == "ways" else counts)
+            yield Example(of, "answers", whole, max(1.0, counts))
 
 
 def worth(weights: Mapping[str, float], row: Mapping[str, float]) -> float:
@@ -100,7 +99,7 @@ def _twins(site: str) -> list[str]:
 
 
 def ways(of: int = SOME["ways"]) -> Iterator[Example]:
-    """Every sixth way to ask for each thing, asked of an index that does not know it."""
+    """Every twelfth way to ask for each thing, asked of an index that does not know it."""
     load = datafiles.load
     rulings = entries("rulings")
     every = [([key, *_twins(key)], some, [key] if key in rulings else None) for key, some in load("asked").items()]
