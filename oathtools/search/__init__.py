@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
 # stands beside it, and so likely one under its own hit.
-CERTAIN, SURE, RULED, LIKELY = 0.4, 0.2, 0.1, 0.01
+CERTAIN, SURE, RULED, LIKELY = 0.35, 0.2, 0.1, 0.01
 _BRIEF = 80  # letters of a first sentence that has room beside it
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
