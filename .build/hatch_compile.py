@@ -31,7 +31,7 @@ CORE = {
     "procedures/adjudicate": "walk",
     "odds": "battle numbers plans using",
     "journal": "entry play running",
-    "bots": "branching planner policy prospects terms",
+    "bots": "branching planner policy prospects",
     "answerers": "bot",
 }
 
