@@ -306,9 +306,15 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     counted = {at for each in segment.counts if used.isdisjoint(each.places)
                and done.has(each.number, _moves(segment, each), segment.lows, _mover(segment, each))
                and not _wrong_rest(segment, each, done) for at in each.places}  # fmt: skip
+    # One is also somebody, but one purple is so many of something: it has to have moved, whichever way.
+    ones = [each for each in segment.counts if each.number.many == 1 and each.number.unit]
+    some = {each.start for each in ones if used.isdisjoint(each.places)
+            and not done.has(each.number, frozenset(), segment.lows)} - counted  # fmt: skip
     for at in segment.places:
         if at in used or at in counted:
             continue
+        if at in some and at not in segment.denials:
+            return at
         if ends_a_turn(segment.found, at) and ("act", END) not in done.answers:
             return at
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):

@@ -126,16 +126,16 @@ _NO_DOING = (
     r"|someone|somebody|another|players?)\b)"
 )
 _THING = rf"({'|'.join(_THINGS)})"
+_SUITS = "arcane|beast|discord|hearth|nomad|order"
 _DOING = (
     r"\W*(?:(?:(?:is|are) there|there(?: i|'?)s|find(?: me)?|(?:what|which)(?: is| are)?|name|list|show(?: me)?)\s+)?"
-    r"(?:(?:an?|any|the|all|some)\s+)?(?:(?:new|arcane|beast|discord|hearth|nomad|order)\s+)?"
+    rf"(?:(?:an?|any|the|all|some)\s+)?(?:(?:new|{_SUITS})\s+)?"
     rf"(?:{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|(?:letting|giving|worth)\s+)"
     # *card with more dice* asks for cards, *card with favor on it* for the rule.
     r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them|its|the|top)\b)"
     rf"|(card|denizen|relic)s?\s+(?:for|against)\s+{_NO_DOING})"
 )
 _DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(?=(?:let|give|stop|make|help|allow)\b))"
-_SUITS = "arcane|beast|discord|hearth|nomad|order"
 # *What's the relic you bury for Supply*, *that Order card which*, *there was a legacy so you*: one that was seen.
 _SEEN = (
     rf"\W*(?:(?:(?:what|which)(?:['’]?s| is| was| are| were)|there(?: i|['’]?)s|there (?:was|were)|(?:is|are) there"

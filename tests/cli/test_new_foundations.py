@@ -321,3 +321,11 @@ def test_names_are_completed_in_its_saga(tmp_path: Path, monkeypatch: pytest.Mon
     assert completed("quarter") == []
     (tmp_path / "chronicle.yaml").write_text("edition: new-foundations\n", encoding="utf-8")
     assert completed("quarter") == ["quartermaster"] and "iron-hand" in completed("iron")
+
+
+def test_a_misspelt_card_of_its_own_is_shown_in_its_saga(call: Call, tmp_path: Path) -> None:
+    """It is refused for the base box alone."""
+    assert call("new", f"{tmp_path}/saga", "--edition", "new-foundations").status == 0
+    shown = call("-C", f"{tmp_path}/saga", "card", "great", "forg")
+    assert shown.status == 0 and "Great Forge (New Foundations)" in shown.out
+    assert call("-C", f"{tmp_path}/saga", "card", "--edition", "base", "great", "forg").status == 1

@@ -53,7 +53,7 @@ def card_command(
     except catalog.AmbiguousName as several:
         raise _several(several) from None
     except catalog.UnknownName as unknown:
-        page_there = expansion.find(unknown.beyond.name) if unknown.beyond and edition is None else None
+        page_there = expansion.find(unknown.beyond.name) if unknown.beyond and edition != "base" else None
         if page_there is None:
             raise _unknown(unknown) from None
         return emit(page_there, expansion.document(page_there))
