@@ -254,7 +254,7 @@ def numbers_of(query: Query, command: str) -> numbers.Numbers:
     found = query.numbers({})
     # Only plans bring what the readings are about; the others do not pay for the table's file.
     if query.readings or query.planned:
-        from oathtools.cli.shared.judging import readings_in_force
+        from oathtools.cli.shared.folders import readings_in_force
 
         return found._replace(readings=readings_in_force(query.readings))
     return found
@@ -300,8 +300,9 @@ class Bench(NamedTuple):
 def bench(query: Query) -> Bench:
     """The table in question: the running game as everybody may know it, or a position. Raises ``Failure``."""
     from oathtools.answerers.battles import ground_of
+    from oathtools.cli.shared.folders import readings_in_force
     from oathtools.cli.shared.gaming import seat_named, viewer_seat
-    from oathtools.cli.shared.judging import open_table, readings_in_force
+    from oathtools.cli.shared.judging import open_table
     from oathtools.render.names import Names
     from oathtools.table.views import View
 

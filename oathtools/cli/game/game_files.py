@@ -15,8 +15,17 @@ from oathtools.cli.game.start import stand_in
 from oathtools.cli.shared import gaming
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, Group, emit, settings
 from oathtools.cli.shared.editing import INTRO, Trip
-from oathtools.cli.shared.folders import begin_saga, chronicle, faults, position_faults, read_source, write_out
-from oathtools.cli.shared.judging import at_table, objections, position_at_table
+from oathtools.cli.shared.folders import (
+    at_table,
+    begin_saga,
+    chronicle,
+    faults,
+    position_at_table,
+    position_faults,
+    read_source,
+    write_out,
+)
+from oathtools.cli.shared.judging import objections
 from oathtools.cli.shared.worlds import of_data
 from oathtools.journal.play import Play
 from oathtools.journal.snapshots import stated

@@ -11,10 +11,10 @@ from oathtools import catalog
 from oathtools.answerers.bot import run_plugs
 from oathtools.bots import NAMES, UnknownBot, named
 from oathtools.cli.shared.common import Command, Failure, emit, settings
-from oathtools.cli.shared.folders import begin_saga, faults, position_faults, write_folder
+from oathtools.cli.shared.folders import begin_saga, decided, faults, position_at_table, position_faults, write_folder
 from oathtools.cli.shared.folders import chronicle as read
 from oathtools.cli.shared.gaming import after, question_data, recording, viewer_seat
-from oathtools.cli.shared.judging import decided, objections, position_at_table
+from oathtools.cli.shared.judging import objections
 from oathtools.cli.shared.worlds import of_data, variant_failure
 from oathtools.journal.begin import seats_at
 from oathtools.journal.entry import header_for

@@ -10,11 +10,10 @@ from oathtools.cli.rules import books as law_books
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import edition as edition_here
-from oathtools.cli.shared.judging import played, standing
+from oathtools.cli.shared.folders import played, standing
 from oathtools.kit.text import listed
 from oathtools.law import Found, UnknownClause, as_json, contents, exists, find_all, get
 from oathtools.render.document import Block, apart
-from oathtools.render.rules import expansion
 from oathtools.render.rules import law as render
 
 if TYPE_CHECKING:
@@ -103,6 +102,7 @@ def law_command(
 def _of_edition(words: str) -> int:
     """What the expansion makes of some clauses, or a topic of its rules; all topics where nothing is named."""
     from oathtools.law import lookup
+    from oathtools.render.rules import expansion
 
     if not words or (named := lookup.found(words)):
         chosen, standings = list(lookup.topics().values()) if not words else named, []

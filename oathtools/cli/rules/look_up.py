@@ -163,7 +163,7 @@ def _standing(answer: "SearchAnswer") -> dict[str, str]:
     found = {hit.variant: hit.path[1] for hit in answer.hits if hit.variant is not None}
     if not found:
         return {}
-    from oathtools.cli.shared.judging import standing
+    from oathtools.cli.shared.folders import standing
 
     return {variant: standing(title, variant) for variant, title in found.items()}
 
@@ -204,8 +204,7 @@ def variants_command(words: tuple[str, ...], switch: bool | None) -> int:
 
 
 def _switch(text: "VariantText", on: bool, table: "Readings") -> int:
-    from oathtools.cli.shared.folders import write_folder
-    from oathtools.cli.shared.judging import table_folder, unusable
+    from oathtools.cli.shared.folders import table_folder, unusable, write_folder
     from oathtools.law.rulings import FILE, DamagedRulings, set_variant
     from oathtools.saga.folder import games
 
@@ -259,7 +258,7 @@ def _named(words: str) -> "VariantText":
 
 
 def _variants_table() -> "Readings":
-    from oathtools.cli.shared.judging import table_folder, unusable
+    from oathtools.cli.shared.folders import table_folder, unusable
     from oathtools.law.rulings import DamagedRulings, read_table
 
     try:

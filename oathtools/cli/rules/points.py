@@ -9,7 +9,7 @@ import click
 
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Failure, Group, emit
-from oathtools.cli.shared.judging import table_folder, unusable
+from oathtools.cli.shared.folders import table_folder, unusable
 from oathtools.kit.text import Hint
 from oathtools.render.document import Block, Line, Message, apart
 

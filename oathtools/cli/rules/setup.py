@@ -10,8 +10,7 @@ import click
 
 from oathtools import catalog
 from oathtools.cli.shared.common import Command, Failure, did_you_mean, echo, emit, in_lines, settings, wrapped
-from oathtools.cli.shared.folders import faults
-from oathtools.cli.shared.judging import played
+from oathtools.cli.shared.folders import faults, played
 from oathtools.cli.shared.worlds import show_pulls, variant_failure, world_from
 from oathtools.law.rulings_variants import get
 from oathtools.procedures.machine.registry import VariantFault

@@ -11,9 +11,9 @@ import click
 from oathtools import catalog
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit, settings
-from oathtools.cli.shared.folders import faults, position_faults
+from oathtools.cli.shared.folders import decided, faults, position_at_table, position_faults
 from oathtools.cli.shared.gaming import seat_named
-from oathtools.cli.shared.judging import bench, decided, play_at, position_at_table
+from oathtools.cli.shared.judging import bench, play_at
 from oathtools.journal.snapshots import stated
 from oathtools.law.rulings import in_force, notes
 from oathtools.powers import load

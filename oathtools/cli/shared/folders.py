@@ -1,7 +1,7 @@
 """A saga's folder opened for a command: whoever writes holds its lock, and what goes wrong is told as a failure."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from shlex import quote
@@ -12,8 +12,10 @@ from oathtools.kit import files, intake, schemas
 from oathtools.kit.files import Busy
 
 if TYPE_CHECKING:
+    from oathtools.law.rulings import DamagedRulings, Readings
     from oathtools.saga.chronicle.record import Chronicle, ChronicleError
     from oathtools.table.position.cards import PositionError
+    from oathtools.table.position.form import AtTable
 
 
 def write_out(path: Path, text: str, replace: bool | None) -> None:
@@ -234,3 +236,90 @@ def fault_text(fault: dict[str, str | None]) -> str:
     if fault["hint"]:
         text += f"{'' if text.endswith('?') else '.'} {fault['hint']}"
     return text
+
+
+# -- what the table of a command has decided: its readings of open points, the house rules it plays with ---------------
+
+
+def decided() -> "Readings":
+    """What this table has decided; nothing where there is no file of it. Raises ``Failure`` for a damaged one."""
+    from oathtools.law.rulings import DamagedRulings, read_table
+
+    try:
+        return read_table(here())
+    except DamagedRulings as fault:
+        raise damaged(fault, "rulings.yaml cannot be read", "Mend it. Nothing was changed.") from None
+
+
+def damaged(fault: "DamagedRulings", words: str, hint: str) -> Failure:
+    """The failure of a command whose table has a file of decisions that cannot be read."""
+    detail = [f"{each.place}: {each.message}. {each.hint}" for each in fault.faults]
+    return Failure("damaged", words, detail=detail, faults=[each._asdict() for each in fault.faults], hint=hint)
+
+
+def unusable(fault: "DamagedRulings") -> Failure:
+    """The same for a command that would write that file."""
+    text = f"{table_folder() / 'rulings.yaml'} cannot be used"
+    return damaged(fault, text, "Nothing was changed. Mend the file, or call again with another -C DIR")
+
+
+def table_folder() -> Path:
+    """The folder whose decisions are shown or written: the saga's, or this one. Raises ``Failure`` if there is none."""
+    folder = here()
+    if not folder.is_dir():
+        raise Failure("not_found", f"there is no folder {folder}", hint="-C DIR names the saga's folder")
+    return folder
+
+
+def position_at_table(source: str) -> "AtTable":
+    """A position file as this table plays it, for all commands: what it says of rulings and variants comes first.
+
+    Raises ``Failure``.
+    """
+    data = read_source(source)
+    with position_faults(source):
+        return at_table(data)
+
+
+def at_table(arguments: Mapping[str, Any]) -> "AtTable":
+    """The same for the data of a position. Raises ``PositionError``, and ``Failure`` for damaged rulings."""
+    from oathtools.table.position.form import at_table
+
+    return at_table(arguments, decided())
+
+
+def played() -> tuple[str, ...]:
+    """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
+    folder = here()
+    if not (folder / "rulings.yaml").is_file():
+        return ()
+    from oathtools.law.rulings import DamagedRulings, read_table
+
+    try:
+        return read_table(folder).variants
+    except DamagedRulings:
+        return ()
+
+
+def standing(title: str, variant: str) -> str:
+    """That a variant is a house rule, in force at this table or not, and where it is told in full."""
+    is_not = "is" if variant in played() else "is not"
+    return f"{title}, a house rule, {is_not} in force at this table (oathtools variants {variant})"
+
+
+def readings_in_force(choices: Iterable[str] = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
+    """The readings to judge by: those of a game, ``before``, or else of this saga; and over them those told.
+
+    ``choices``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
+    """
+    from oathtools.law.rulings import NotAPoint, UnknownReading, UnknownRuling, choose, in_force
+
+    found = in_force(decided()) if before is None else dict(before)
+    for words in choices:
+        point, _, letter = words.replace(":", "=").partition("=")
+        try:
+            ruling, reading = choose(point.strip(), letter.strip())
+        except (UnknownRuling, UnknownReading, NotAPoint) as fault:
+            raise Failure("usage", str(fault), hint=fault.hint or "For example: --reading A-104=a") from None
+        found[ruling.id] = reading
+    return found

@@ -1,15 +1,14 @@
 """What ``why`` and ``legal`` share: the game to be judged, from a position or the running game, as one may know it."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools.answerers.matching import Elsewhere, Misread, ScriptError
 from oathtools.answerers.requests import request_of, split, without_outcome
 from oathtools.answerers.words import Needs
 from oathtools.cli.shared.common import Failure, settings
-from oathtools.cli.shared.folders import faults, here, position_faults, read_source
+from oathtools.cli.shared.folders import faults, position_at_table, position_faults
 from oathtools.cli.shared.gaming import ask_as, labels_for, names_for, question_data, seat_named, view_game, viewer_seat
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal.entries import NoWayOn
@@ -25,59 +24,8 @@ from oathtools.render.printers import pieces
 if TYPE_CHECKING:
     from oathtools.answerers.reading import Table
     from oathtools.engine.decision import Refusal
-    from oathtools.law.rulings import DamagedRulings, Readings
     from oathtools.table.position.form import AtTable
     from oathtools.table.state import State
-
-
-# -- what the table of a command has decided: its readings of open points, the house rules it plays with ---------------
-
-
-def decided() -> "Readings":
-    """What this table has decided; nothing where there is no file of it. Raises ``Failure`` for a damaged one."""
-    from oathtools.law.rulings import DamagedRulings, read_table
-
-    try:
-        return read_table(here())
-    except DamagedRulings as fault:
-        raise damaged(fault, "rulings.yaml cannot be read", "Mend it. Nothing was changed.") from None
-
-
-def damaged(fault: "DamagedRulings", words: str, hint: str) -> Failure:
-    """The failure of a command whose table has a file of decisions that cannot be read."""
-    detail = [f"{each.place}: {each.message}. {each.hint}" for each in fault.faults]
-    return Failure("damaged", words, detail=detail, faults=[each._asdict() for each in fault.faults], hint=hint)
-
-
-def unusable(fault: "DamagedRulings") -> Failure:
-    """The same for a command that would write that file."""
-    text = f"{table_folder() / 'rulings.yaml'} cannot be used"
-    return damaged(fault, text, "Nothing was changed. Mend the file, or call again with another -C DIR")
-
-
-def table_folder() -> Path:
-    """The folder whose decisions are shown or written: the saga's, or this one. Raises ``Failure`` if there is none."""
-    folder = here()
-    if not folder.is_dir():
-        raise Failure("not_found", f"there is no folder {folder}", hint="-C DIR names the saga's folder")
-    return folder
-
-
-def position_at_table(source: str) -> "AtTable":
-    """A position file as this table plays it, for all commands: what it says of rulings and variants comes first.
-
-    Raises ``Failure``.
-    """
-    data = read_source(source)
-    with position_faults(source):
-        return at_table(data)
-
-
-def at_table(arguments: Mapping[str, Any]) -> "AtTable":
-    """The same for the data of a position. Raises ``PositionError``, and ``Failure`` for damaged rulings."""
-    from oathtools.table.position.form import at_table
-
-    return at_table(arguments, decided())
 
 
 def objections(at: "AtTable") -> list[str]:
@@ -95,25 +43,6 @@ def objections(at: "AtTable") -> list[str]:
     game = Game(stated(at.data), load(), at.readings)
     names = Names(View(game.state, None))
     return [*win.objections(game, names), *map(names.text, facts.favor_astray(game))]
-
-
-def played() -> tuple[str, ...]:
-    """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
-    folder = here()
-    if not (folder / "rulings.yaml").is_file():
-        return ()
-    from oathtools.law.rulings import DamagedRulings, read_table
-
-    try:
-        return read_table(folder).variants
-    except DamagedRulings:
-        return ()
-
-
-def standing(title: str, variant: str) -> str:
-    """That a variant is a house rule, in force at this table or not, and where it is told in full."""
-    is_not = "is" if variant in played() else "is not"
-    return f"{title}, a house rule, {is_not} in force at this table (oathtools variants {variant})"
 
 
 class Bench(NamedTuple):
@@ -224,24 +153,6 @@ def _later(data: "Mapping[str, Any]", play: "Play") -> str:
         return ""
     whose = state.players[state.turn].name
     return f"The position stands in {PHASES[phase]}; this is about {whose}'s Act Phase, which comes next (4)"
-
-
-def readings_in_force(choices: Iterable[str] = (), before: "Mapping[str, str] | None" = None) -> dict[str, str]:
-    """The readings to judge by: those of a game, ``before``, or else of this saga; and over them those told.
-
-    ``choices``: ``A-104=a`` and the like. Raises ``Failure`` for what is no reading.
-    """
-    from oathtools.law.rulings import NotAPoint, UnknownReading, UnknownRuling, choose, in_force
-
-    found = in_force(decided()) if before is None else dict(before)
-    for words in choices:
-        point, _, letter = words.replace(":", "=").partition("=")
-        try:
-            ruling, reading = choose(point.strip(), letter.strip())
-        except (UnknownRuling, UnknownReading, NotAPoint) as fault:
-            raise Failure("usage", str(fault), hint=fault.hint or "For example: --reading A-104=a") from None
-        found[ruling.id] = reading
-    return found
 
 
 def play_at(at: "AtTable", source: str) -> "Play":

@@ -10,8 +10,16 @@ from oathtools.answerers.bot import bot_answer, chance, read_file
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.game.start import refuse_unfinished
 from oathtools.cli.shared import common, gaming
-from oathtools.cli.shared.folders import chronicle, chronicle_path, faults, position_faults, read_source, write_folder
-from oathtools.cli.shared.judging import decided, objections, open_question, refusing
+from oathtools.cli.shared.folders import (
+    chronicle,
+    chronicle_path,
+    decided,
+    faults,
+    position_faults,
+    read_source,
+    write_folder,
+)
+from oathtools.cli.shared.judging import objections, open_question, refusing
 from oathtools.cli.shared.worlds import emit_template
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import header_of_position

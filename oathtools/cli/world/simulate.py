@@ -14,7 +14,7 @@ from click.core import ParameterSource
 
 from oathtools.cli.shared.common import Command, Failure, did_you_mean, emit, settings
 from oathtools.cli.shared.folders import chronicle, faults, position_faults, read_source
-from oathtools.cli.shared.judging import decided as of_table
+from oathtools.cli.shared.folders import decided as of_table
 from oathtools.cli.shared.worlds import variant_failure, world_from
 from oathtools.journal.begin import seats_at
 from oathtools.kit.text import listed

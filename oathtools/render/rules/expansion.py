@@ -17,12 +17,11 @@ from oathtools.law import get
 from oathtools.law.lookup import Standing, Topic, power, printed
 from oathtools.render.document import Block, Line, apart
 from oathtools.render.rules import card as render
-from oathtools.saga.atlas import Annals, changes
-from oathtools.saga.save_string.scrambled import book
 
 if TYPE_CHECKING:
     from oathtools.odds.battle import Battle
     from oathtools.odds.exact import Beforehand
+    from oathtools.saga.atlas import Annals
 
 SOURCE = "Told from a transcription by a third party, not compared with print; no verdict and no odds rest on it."
 _STANDING: dict[str, str] = load("words")["expansion_standing"]
@@ -127,6 +126,8 @@ def rules(standings: Sequence[Standing], topics: Sequence[Topic], *, brief: bool
 
 def has(card: str) -> bool:
     """Has the expansion's box a denizen or relic of the base box, by its id? All else it has anew."""
+    from oathtools.saga.save_string.scrambled import book
+
     kind = card.partition(".")[0]
     return kind in ("denizen", "relic") and catalog.name_of(card) in book().numbers[f"{kind}s"]
 
@@ -207,7 +208,7 @@ def changes_lines(found: Mapping[str, Any]) -> Iterator[str]:
         yield f"{capital(_place(pile))}: {count(were, 'card')} before, {are} now"
 
 
-def now_document(annals: Annals) -> list[Block]:
+def now_document(annals: "Annals") -> list[Block]:
     """What the table wrote down of the game that runs."""
     return [
         f"Game {len(annals.kept)}, which runs:",
@@ -224,7 +225,7 @@ def diff_document(found: Mapping[str, Any]) -> list[Block]:
     ]
 
 
-def history_document(annals: Annals) -> list[Block]:
+def history_document(annals: "Annals") -> list[Block]:
     """A saga game by game, as everybody may know it."""
     head = f"{annals.name}, of New Foundations: {count(len(annals.kept) - 1, 'game')} kept."
     games: list[list[Block]] = [[f"Game {n}", *(Line(line, "  ", 4) for line in lines)] for n, lines in _games(annals)]
@@ -232,7 +233,7 @@ def history_document(annals: Annals) -> list[Block]:
     return apart([Line(head, hang=2)], *games, *runs, [Line(NOT_JUDGED, hang=2)])
 
 
-def as_markdown(annals: Annals) -> str:
+def as_markdown(annals: "Annals") -> str:
     """The saga as a story: what the table wrote down of each game, and what people saw change."""
     parts = [f"# {annals.name}", *annals.kept[0].words]
     for number, lines in _games(annals):
@@ -241,7 +242,9 @@ def as_markdown(annals: Annals) -> str:
     return "\n\n".join(filter(None, [*parts, NOT_JUDGED])) + "\n"
 
 
-def _games(annals: Annals) -> Iterator[tuple[int, list[str]]]:
+def _games(annals: "Annals") -> Iterator[tuple[int, list[str]]]:
+    from oathtools.saga.atlas import changes
+
     for number, (before, after) in enumerate(zip(annals.kept, annals.kept[1:], strict=False), 1):
         yield number, [*after.words, *changes_lines(changes(before.world, after.world))]
 
