@@ -79,9 +79,8 @@ def search(
     foreign, named = ((), False) if book else _beyond(words)
     book = EDITION if named else book  # searched as a book of its own: the base game answers nothing of it
     question = read(re.sub("(?i)new foundations", " ", words) if book == EDITION else words)
-    if not question.words and not question.wanted and not question.prefixes:
-        return SearchAnswer(())
-    found = _found(question, limit, book, taken)
+    asks = question.words or question.wanted or question.prefixes
+    found = _found(question, limit, book, taken) if asks else SearchAnswer(())
     if named and "new foundations" in words.casefold():  # first that the Law does not have it
         found = found._replace(hits=(*_found(read("new-foundations"), 1, None, taken).hits, *found.hits)[:limit])
     return found._replace(beyond=foreign)
