@@ -59,7 +59,8 @@ def ranked(game: Game, seat: str, by: str = "chance") -> Ranked:
     By the win: the chance of a victory times what it is worth then (``worth``); then who takes the title, then sites.
     """
     weigher, changes = Weigher(game, seat), Changes(game, seat)
-    pairs = [(weigher.pair(frame), changes.of(frame)) for frame in declarations(game, seat)]
+    found = ((weigher.pair(frame), frame) for frame in declarations(game, seat))
+    pairs = [(best, changes.of(frame)) for best, frame in found if best is not None]
     pairs.sort(key=_keys(seat)[by])
     return Ranked(weigher.ranking([each for each, _ in pairs]), tuple(change for _, change in pairs))
 

@@ -112,6 +112,11 @@ class _Found:
         if not any(len(each.actions) < len(way.actions) and each.sure >= way.sure for each in kept):
             kept.append(way)
 
+    def least(self, effect: Effect) -> float:
+        """The chance that a way to an end must have to be among those that are kept."""
+        sures = sorted((way.sure for way in self.by_effect.get(effect, ())), reverse=True)
+        return float(sures[MOST_SHOWN - 1]) if len(sures) >= MOST_SHOWN else -1.0
+
     def in_order(self) -> tuple[Way, ...]:
         """One's own win first, then what prevents another's, then what would prevent one's own or make another's."""
         ordered = sorted(self.by_effect.items(), key=lambda each: _order(each[0], self.seat))
@@ -129,13 +134,13 @@ class _Found:
             return
         for name in decision.legal():
             action = ACTIONS.get(name)
-            if name == END or action is None or budget.spent:
+            if name == END or action is None:
                 continue
+            own, node = budget.share(share), None
             if action.families is not None:
-                self.campaigns(game, budget, done)
-                continue
-            own = budget.share(share)
-            node = tree(game, self.seat, own, (name,))
+                self.campaigns(game, own, done)
+            elif not own.spent:
+                node = tree(game, self.seat, own, (name,))
             budget.spend(min(budget.left, share) - own.left)
             if own.spent:
                 budget.untried[name] = "more ways than could be tried"
@@ -160,27 +165,27 @@ class _Found:
 
     def campaigns(self, game: Game, budget: Budget, done: tuple[Done, ...]) -> None:
         """The campaigns whose victory makes or prevents a win, with the chance of one that leaves warbands enough."""
-        changes = Changes(game, self.seat, self.before)
+        changes, weigher = Changes(game, self.seat, self.before), Weigher(game, self.seat)
         spent = _spent(self.origin.state, game.state, self.seat)
-        weighers: dict[int, Weigher] = {}
-        for frame in declarations(game, self.seat):
+        for frame in sorted(declarations(game, self.seat), key=lambda frame: len(frame.given["targets"])):
             defender, targets = frame.given["defender"], tuple(frame.given["targets"])
-            if not budget.spend(2):
-                budget.untried[frame.action] = "more ways than could be tried"
-                return
-            wanted: dict[Effect, tuple[int, Prospect]] = {}
+            wanted: dict[int, list[tuple[Effect, Prospect]]] = {}
+            found = set[Effect]()
             for placed in range(sum(map(is_site, targets)) + 1):
-                for effect, won in _effects(changes.taking(defender, targets, placed).wins):
-                    wanted.setdefault(effect, (placed, won))
-            for effect, (placed, won) in wanted.items():
-                if placed not in weighers:
-                    weighers[placed] = Weigher(game, self.seat, placed)
-                chance = _chance(weighers[placed], frame)
-                if chance.likely:
+                new = dict(_effects(changes.taking(defender, targets, placed).wins))
+                wanted[placed] = [each for each in new.items() if each[0] not in found]
+                found |= new.keys()
+            before = weigher.worked
+            for placed, effects in wanted.items():
+                chance = effects and _chance(weigher, frame, placed, min(self.least(effect) for effect, _ in effects))
+                if chance and chance.likely:
                     given = {"defender": defender, "targets": list(targets), "dice": chance.best.dice}
                     total = (spent[0] + int(ACTIONS[frame.action].cost(game, frame).supply), *spent[1:])
                     acts = (*done, Done(frame.action, given))
-                    self.add(Way(effect[0], won, acts, chance.sure, chance.likely, total, chance.asks, chance.best))
+                    for effect, won in effects:
+                        self.add(Way(effect[0], won, acts, chance.sure, chance.likely, total, chance.asks, chance.best))
+            if not budget.spend(2 * len(wanted) + weigher.worked - before):
+                return
 
 
 class _Chance(NamedTuple):
@@ -192,9 +197,13 @@ class _Chance(NamedTuple):
     best: Best
 
 
-def _chance(weigher: Weigher, frame: Frame) -> _Chance:
-    best = weigher.pair(frame)
-    sure, likely = Fraction(*weigher.exactly(best.battle)), Fraction(*weigher.kindest(frame))
+def _chance(weigher: Weigher, frame: Frame, leaving: int, least: float) -> _Chance | None:
+    """Of a victory that leaves so many warbands; None if the chance is below the least that is wanted."""
+    best = weigher.pair(frame, leaving, least)
+    if best is None:
+        return None
+    sure = Fraction(*weigher.exactly(best.battle, leaving))
+    likely = Fraction(*weigher.kindest(frame, leaving))
     return _Chance(sure, likely, weigher.answering(frame) if sure != likely else (), best)
 
 

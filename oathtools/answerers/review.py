@@ -25,8 +25,9 @@ from oathtools.procedures.machine.game import Game
 from oathtools.table.effects import Event
 from oathtools.table.state import PLAYING, State
 
-# Answers that are tried before each action: enough for every way of one action at most tables, a tenth of a second.
-ANSWERS = 2_000
+# Answers that are tried before each action: enough for every way of one action at most tables; and in a whole evening,
+# about a minute's worth, the same part before each of its actions.
+ANSWERS, EVENING = 2_000, 100_000
 LEAST = Fraction(1, 20)  # a way that would hardly ever have come true is no win that was not taken
 
 
@@ -105,10 +106,13 @@ class Missed(NamedTuple):
 
 
 class Looked(NamedTuple):
-    """How deep wins were looked for: actions, before how many actions of the game, what was not tried in every way."""
+    """How deep wins were looked for: actions, before how many actions of the game, how many answers were tried at most
+    before each of them, what was not tried in every way.
+    """
 
     deep: int
     moments: int
+    answers: int
     untried: tuple[str, ...]
 
 
@@ -128,7 +132,8 @@ def review(play: Play, viewer: str | None = None, spoil: bool = False, deep: int
 
     ``deep``: how many actions are tried before each action of the game, 0 to 2. Raises ``ReplayError``.
     """
-    evening, battles = _Evening(viewer, spoil, deep), Battles()
+    acts = sum(entry.kind == "act" for entry in play.live) + 1
+    evening, battles = _Evening(viewer, spoil, deep, min(ANSWERS, EVENING // acts) * deep**2), Battles()
     evening.begin(play.again(0, digests=False))
     for now, decision, entry, events in play.replayed():
         evening.follow(now, entry, events)
@@ -138,7 +143,7 @@ def review(play: Play, viewer: str | None = None, spoil: bool = False, deep: int
     result = play.state.result or {}
     stands, winner = tuple(evening.stands), result.get("winner")
     missed = [each for each in evening.missed if each.way.effect == MAKES or _came(each.way.won, result)]
-    looked = Looked(deep, evening.moments, tuple(evening.untried))
+    looked = Looked(deep, evening.moments, evening.answers, tuple(evening.untried))
     return Review(
         stands,
         fought,
@@ -172,8 +177,8 @@ def _turned(stands: tuple[Stand, ...], winner: str | None) -> Stand | None:
 class _Evening:
     """What is looked at as the turns go by: who stands how near, and what the player of each could have done."""
 
-    def __init__(self, viewer: str | None, spoil: bool, deep: int) -> None:
-        self.viewer, self.spoil, self.deep = viewer, spoil, deep
+    def __init__(self, viewer: str | None, spoil: bool, deep: int, answers: int) -> None:
+        self.viewer, self.spoil, self.deep, self.answers = viewer, spoil, deep, answers
         self.stands: list[Stand] = []
         self.missed: list[Missed] = []
         self.moments = 0
@@ -208,7 +213,7 @@ class _Evening:
         if not self.deep or pending is None or (pending.kind, pending.who, state.phase) != ("act", seat, "act"):
             return
         game = self._known(now, seat)
-        search = ways(game, seat, ANSWERS * self.deep**2, self.deep)
+        search = ways(game, seat, self.answers, self.deep)
         self.moments += 1
         self.untried |= {**search.untried, **search.later}
         for way in search.ways:

@@ -393,6 +393,7 @@ def test_a_search_says_what_it_did_not_look_at() -> None:
     game = rebels(favor=3).site("mountain", cards=["wrestlers"]).game()
     few = ways(game, "red", answers=12)
     assert not few.first and few.untried and few.answers <= 12
+    assert {"search", "travel"} < set(few.untried), "what nothing was left for is named, too"
 
 
 # -- what brute force found ------------------------------------------------------------------------------------------

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from oathtools.answerers import review as reviewing
 from oathtools.answerers.bot import run_plugs
 from oathtools.answerers.review import LEAST, Review, review
 from oathtools.journal import Play, file, new_game
 from oathtools.procedures.machine.world import first_game_world
-from oathtools.render.game.review import as_json, document
+from oathtools.render.game.review import as_json, document, remarks
 from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.views import View
@@ -137,6 +138,19 @@ def test_a_win_that_was_not_taken_comes_as_often_as_it_says_and_another_chance_i
             assert reviews.played_out(play, other, 40)
             followed += 1
     assert followed
+
+
+def test_a_long_evening_is_looked_at_no_longer_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before each action the same part of what a whole evening may take: in words, for programs, beside a replay."""
+    monkeypatch.setattr(reviewing, "EVENING", 48 * 30)
+    play, _ = recorded("3.1-usurper")
+    found, names = review(play), Names(View(play.state))
+    assert found.looked.moments == 47 and found.looked.answers == 30
+    assert {"search", "campaign"} < set(found.looked.untried)
+    told = "at most 30 answers tried each time; not in every way: "
+    assert told in " ".join(terminal(document(found, names), 500).split())
+    assert told in [*remarks(found, names)][-1][1]
+    assert as_json(found, names)["looked"] == found.looked._asdict()
 
 
 def test_a_win_that_would_hardly_have_come_is_none_that_was_not_taken() -> None:

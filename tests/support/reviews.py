@@ -11,7 +11,7 @@ from oathtools.ahead.ways import MAKES, Way, ways
 from oathtools.answerers.battles import at_hand
 from oathtools.answerers.bot import chance
 from oathtools.answerers.reading import table_of
-from oathtools.answerers.review import ANSWERS, Fought, Missed, Review, Tally
+from oathtools.answerers.review import Fought, Missed, Review, Tally
 from oathtools.engine.decision import Form
 from oathtools.journal import Play
 from oathtools.procedures.campaign.best import Best
@@ -25,7 +25,7 @@ def faults(play: Play, found: Review) -> Iterator[str]:
     yield from luck(found)
     for each in found.missed:
         then = play.again(each.n, digests=False)
-        searched = ways(table_of(then, each.seat, None).game, each.seat, ANSWERS, 1).ways
+        searched = ways(table_of(then, each.seat, None).game, each.seat, found.looked.answers, 1).ways
         same = [(way.effect, way.won.who, way.sure) for way in searched]
         if (each.way.effect, each.way.won.who, each.way.sure) not in same:
             yield f"the win after {each.n} is not there"

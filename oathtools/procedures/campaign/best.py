@@ -15,7 +15,7 @@ from oathtools.procedures.actions.action import given, offers, payable
 from oathtools.procedures.campaign import declaration as campaign
 from oathtools.procedures.campaign.declaration import CAMPAIGN
 from oathtools.procedures.campaign.fight import most_dice
-from oathtools.procedures.campaign.lines import Lines, Uses
+from oathtools.procedures.campaign.lines import Field, Lines, Uses
 from oathtools.procedures.campaign.outlook import Outlook
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
@@ -48,7 +48,7 @@ class Ranking(NamedTuple):
 def best(game: Game, seat: str) -> Ranking:
     """Every legal pair, in the order of the declarations."""
     weigher = Weigher(game, seat)
-    return weigher.ranking([weigher.pair(frame) for frame in declarations(game, seat)])
+    return weigher.ranking([best for frame in declarations(game, seat) if (best := weigher.pair(frame)) is not None])
 
 
 def declarations(game: Game, seat: str) -> Iterator[Frame]:
@@ -82,27 +82,33 @@ class Weigher:
     ``leaving``: a victory counts that leaves at least so many warbands, to be put at sites that were won (5.5.7.1).
     """
 
-    def __init__(self, game: Game, seat: str, leaving: int = 0) -> None:
-        self.game, self.seat, self.leaving = game, seat, leaving
-        self.known: dict[Battle, float] = {}
+    def __init__(self, game: Game, seat: str) -> None:
+        self.game, self.seat = game, seat
+        self.known: dict[tuple[Battle, int], float] = {}
         self.lost: dict[Battle, float] = {}
         self.lines_of = Lines(game, seat, self.odds, self.losses)
         self.lines = 0
+        self._fields: tuple[Frame | None, dict[int, Field]] = (None, {})  # of the declaration that is weighed, by dice
 
-    def odds(self, now: Battle) -> float:
-        found = self.known.get(now)
+    @property
+    def worked(self) -> int:
+        """How much was worked out so far: points of lines, and chances."""
+        return len(self.known) + self.lines_of.points
+
+    def odds(self, now: Battle, leaving: int = 0) -> float:
+        found = self.known.get((now, leaving))
         if found is None:
-            wins, total = self.exactly(now)
-            found = self.known[now] = wins / total
+            wins, total = self.exactly(now, leaving)
+            found = self.known[now, leaving] = wins / total
         return found
 
-    def exactly(self, now: Battle) -> tuple[int, int]:
+    def exactly(self, now: Battle, leaving: int = 0) -> tuple[int, int]:
         """In how many of all courses of a battle there is a victory that counts."""
-        if not self.leaving:
+        if not leaving:
             return chance(now)
         ends = distribution(now)
         left = ((now.force - skulls - spent, won, rolls) for (won, skulls, spent), rolls in ends.courses.items())
-        return sum(rolls for many, won, rolls in left if won and many >= self.leaving), ends.total
+        return sum(rolls for many, won, rolls in left if won and many >= leaving), ends.total
 
     def losses(self, now: Battle) -> float:
         found = self.lost.get(now)
@@ -110,43 +116,63 @@ class Weigher:
             found = self.lost[now] = expected_losses(now)
         return found
 
-    def pair(self, frame: Frame) -> Best:
-        """The best line of one declaration, the defense's answer taken as the worst."""
+    def _field(self, frame: Frame, dice: int) -> Field:
+        """A declaration with so many dice."""
+        if self._fields[0] is not frame:
+            self._fields = frame, {}
+        fields = self._fields[1]
+        if dice not in fields:
+            fields[dice] = self.lines_of.field(Outlook(self.game, frame.with_(dice=dice)))
+        return fields[dice]
+
+    def pair(self, frame: Frame, leaving: int = 0, at_least: float = -1.0) -> Best | None:
+        """The best line of one declaration, the defense's answer taken as the worst; None if below ``at_least``."""
         most = int(frame.given["dice"])
-        first = Outlook(self.game, frame)
-        best = self.lines_of.best(first)
-        assert best is not None
-        dice = most
-        self.lines += (most + 1) * best.lines
-        if best.fewer or self.leaving:
-            for fewer in range(most - 1, -1, -1):
-                other = self.lines_of.best(Outlook(self.game, frame.with_(dice=fewer)), self.odds(best.battle))
-                if other is not None and self.odds(other.battle) > self.odds(best.battle):
-                    best, dice = other, fewer
+        first = self._field(frame, most)
+        top = self.lines_of.best(first, 0, at_least)
+        best, dice = top if not leaving else top and self.lines_of.best(first, leaving, at_least), most
+        self.lines += (most + 1) * first.tree.lines
+        for fewer in range(most - 1, -1, -1):
+            bound = at_least if best is None else self.odds(best.battle, leaving)
+            if not first.tree.fewer and (top is None or self.odds(top.battle) <= bound):
+                break  # no victory at all is likelier with fewer dice
+            other = self.lines_of.best(self._field(frame, fewer), leaving, bound)
+            if other is not None and (best is None or self.odds(other.battle, leaving) > bound):
+                best, dice = other, fewer
+        if best is None:
+            return None
+        bare = first.start.battle
         return Best(
             frame.given["defender"],
             tuple(frame.given["targets"]),
             dice,
             best.plans,
-            (*first.on.allies, *best.joining),
+            (*first.start.on.allies, *best.joining),
             best.answer,
             chance(best.battle),
-            chance(first.battle.more_attack(dice - most) if dice < most else first.battle),
+            chance(bare.more_attack(dice - most) if dice < most else bare),
             self.losses(best.battle),
             best.battle,
         )
 
-    def kindest(self, frame: Frame) -> tuple[int, int]:
+    def kindest(self, frame: Frame, leaving: int = 0) -> tuple[int, int]:
         """The chance with the dice and plans that are best for the attacker, if the defense answers so too."""
-        found, most = [self.lines_of.kindest(Outlook(self.game, frame))], int(frame.given["dice"])
-        if self.leaving or self.lines_of.tree(Outlook(self.game, frame)).fewer:
-            looks = (Outlook(self.game, frame.with_(dice=dice)) for dice in range(most))
-            found += map(self.lines_of.kindest, looks)
-        return self.exactly(max(found, key=self.odds))
+        first = self._field(frame, most := int(frame.given["dice"]))
+        top = self.odds(self.lines_of.kindest(first))
+        best = self.lines_of.kindest(first, leaving)
+        for dice in range(most - 1, -1, -1):
+            if not first.tree.fewer and top <= self.odds(best, leaving):
+                break
+            best = max(
+                best,
+                self.lines_of.kindest(self._field(frame, dice), leaving),
+                key=lambda each: self.odds(each, leaving),
+            )
+        return self.exactly(best, leaving)
 
     def answering(self, frame: Frame) -> tuple[str, ...]:
         """Who answers for the defense: the defender, their Allies, and the Citizens who may join them."""
-        look = Outlook(self.game, frame)
+        look = self._field(frame, int(frame.given["dice"])).start
         return tuple(dict.fromkeys((*look.on.players(DEFENDER), *look.may_join)))
 
     def ranking(self, pairs: list[Best]) -> Ranking:

@@ -108,18 +108,17 @@ class Weighed(NamedTuple):
     joining: tuple[str, ...]
     answer: Uses
     battle: Battle
-    lines: int  # how many lines the declaration has, with these dice
-    fewer: bool  # whether fewer dice may do better
 
 
 class Lines:
     """The lines of declarations by one player, and the chances of the battles in them."""
 
-    def __init__(self, game: Game, seat: str, chance: Callable[[Battle], float], lost: Callable[[Battle], float]):
+    def __init__(self, game: Game, seat: str, chance: Callable[[Battle, int], float], lost: Callable[[Battle], float]):
         self.game, self.seat = game, seat
         self._chance, self._lost = chance, lost
         self._known: dict[Any, Tree] = {}
-        self._made: dict[Any, Battle] = {}
+        self.made: dict[Any, Battle] = {}
+        self.points = 0  # of lines that were worked out
         self._best: dict[Any, Weighed | None] = {}
         self._steady = not any(game.live(place) for place in _UNSTEADY) and not any(map(_turns, _plans_in_force(game)))
 
@@ -181,30 +180,30 @@ class Lines:
                 for answer in _sets(other.with_bandits(), other.players(DEFENDER), _BEARING, tree):
                     yield joining, _uses(answer)
 
-    def best(self, look: Outlook, at_least: float = -1.0) -> Weighed | None:
+    def field(self, look: Outlook) -> "Field":
+        """The battles of a declaration, none of them worked out yet."""
+        return Field(self, look)
+
+    def best(self, field: "Field", leaving: int = 0, at_least: float = -1.0) -> Weighed | None:
         """The line of a declaration with the best chance against the worst answer; None if below ``at_least``.
 
         Among equals the one that loses fewest, then the one with fewest plans.
         """
-        tree = self.tree(look)
-        field = _Field(look, tree, self._made)
-        key = (id(tree), at_least, *field.numbers()) if field.plain else None
+        key = (id(field.tree), leaving, at_least, *field.numbers()) if field.plain else None
         if key is None or key not in self._best:
-            self._best[key] = self._search(tree, field, at_least)
+            self._best[key] = self._search(field, leaving, at_least)
         return self._best[key]
 
-    def kindest(self, look: Outlook) -> Battle:
+    def kindest(self, field: "Field", leaving: int = 0) -> Battle:
         """The battle of the line that is best for the attacker, whoever would have to answer so."""
-        tree = self.tree(look)
-        field = _Field(look, tree, self._made)
-        ends = dict.fromkeys(end for branch in tree.branches for end in branch.answers)
-        return max(map(field.battle, ends), key=self._chance)
+        ends = dict.fromkeys(end for branch in field.tree.branches for end in branch.answers)
+        return max(map(field.battle, ends), key=lambda battle: self._chance(battle, leaving))
 
-    def _search(self, tree: Tree, field: "_Field", at_least: float) -> Weighed | None:
+    def _search(self, field: "Field", leaving: int, at_least: float) -> Weighed | None:
         bound, killer = at_least, -1
         found: list[Branch] = []
-        for branch in sorted(tree.branches, key=lambda each: -len(each.plans)):
-            worst = self._worst(field, branch, killer, bound)
+        for branch in sorted(field.tree.branches, key=lambda each: -len(each.plans)):
+            worst = self._worst(field, branch, killer, leaving, bound)
             if worst is None:
                 continue
             least, killer = worst
@@ -214,12 +213,14 @@ class Lines:
             found.append(branch)
         if not found:
             return None
-        lines = [self._line(field, branch) for branch in found]
+        lines = [self._line(field, branch, leaving) for branch in found]
         if len(lines) == 1:
             return lines[0]
         return min(lines, key=lambda line: (self._lost(line.battle), len(line.plans)))
 
-    def _worst(self, field: "_Field", branch: Branch, killer: int, bound: float) -> tuple[float, int] | None:
+    def _worst(
+        self, field: "Field", branch: Branch, killer: int, leaving: int, bound: float
+    ) -> tuple[float, int] | None:
         """The least chance over all answers, and how many from the end that answer is; None once below the bound.
 
         ``killer``: the answer, counted from the end, that was the worst to another branch; it is looked at first.
@@ -228,28 +229,28 @@ class Lines:
         ends = branch.answers
         order = range(-1, -len(ends) - 1, -1)
         for at in (killer, *order) if -len(ends) <= killer else order:
-            chance = self._chance(field.battle(ends[at]))
+            chance = self._chance(field.battle(ends[at]), leaving)
             if chance < bound:
                 return None
             if chance < least:
                 least, worst = chance, at
         return least, worst
 
-    def _line(self, field: "_Field", branch: Branch) -> Weighed:
+    def _line(self, field: "Field", branch: Branch, leaving: int) -> Weighed:
         """A branch with its worst answer; the first one among equals, which is the one with the least in it."""
-        end = min(branch.answers, key=lambda each: self._chance(field.battle(each)))
+        end = min(branch.answers, key=lambda each: self._chance(field.battle(each), leaving))
         tree = field.tree
         joining, answer = tree.nodes[end].joining, tree.uses(end)[len(branch.plans) :]
-        return Weighed(branch.plans, joining, answer, field.battle(end), tree.lines, tree.fewer)
+        return Weighed(branch.plans, joining, answer, field.battle(end))
 
 
-class _Field:
+class Field:
     """The battles of one declaration at the points of its lines, each worked out once."""
 
-    def __init__(self, look: Outlook, tree: Tree, made: dict[Any, Battle]) -> None:
-        self.start, self.tree, self.made = look, tree, made
+    def __init__(self, lines: Lines, look: Outlook) -> None:
+        self.lines, self.start, self.tree = lines, look, lines.tree(look)
         self.joined: dict[tuple[str, ...], Outlook] = {(): look}
-        self.battles: list[Battle | None] = [None] * len(tree.nodes)
+        self.battles: list[Battle | None] = [None] * len(self.tree.nodes)
         self.known: dict[tuple[tuple[str, ...], Use], tuple[dict[str, Any], Any]] = {}
         self.plain = not look.may_reroll
         self.looks: dict[int, Outlook] = {}
@@ -258,6 +259,7 @@ class _Field:
         """The battle at a point."""
         found = self.battles[at]
         if found is None:
+            self.lines.points += 1
             found = self.battles[at] = self._made(at) if self.plain else self._look(at).battle
         return found
 
@@ -268,11 +270,11 @@ class _Field:
             return self._base(joining).battle
         now = self.battle(before)
         known, key = self._known(joining, used)
-        found = self.made.get((now, key))
+        found = self.lines.made.get((now, key))
         if found is not None:
             return found
         side, chosen, _, reach = key
-        found = self.made[now, key] = spared(use(now, side, chosen, known), reach)
+        found = self.lines.made[now, key] = spared(use(now, side, chosen, known), reach)
         return found
 
     def numbers(self) -> Iterator[Any]:

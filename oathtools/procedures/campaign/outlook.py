@@ -215,9 +215,9 @@ class Outlook:
 
     @property
     def may_reroll(self) -> bool:
-        """Is a power in play that lets somebody roll their dice again?"""
-        registry, where = self.game.registry, self.game.state.where
-        return any(card in where and registry.is_coded(card) for card in pools.rerolling())
+        """Does one of the two rule a power that lets them roll their dice again?"""
+        with self.game.within(self.on.frame):
+            return any(pools.rerolls_of(self.game, self.on))
 
     def rerolls(self) -> list[str]:
         """The sides whose player rules a reroll and could pay for it after the roll (A-135)."""

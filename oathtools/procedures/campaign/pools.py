@@ -139,16 +139,17 @@ def rerolling() -> tuple[str, ...]:
     return tuple(one.id for one in plans() if one.standing and any(one.rules("reroll")))
 
 
-def rerolls(game: Game, on: fights.Fight, spent: Mapping[str, Cost]) -> list[str]:
-    """The sides whose player rules a reroll and can pay for it after the roll, beside what they have bound (A-135)."""
+def rerolls_of(game: Game, on: fights.Fight) -> Iterator[tuple[str, str, str]]:
+    """Each side whose player rules a reroll, with the player and the card."""
     sides = {ATTACKER: on.attacker, DEFENDER: on.defender}
     cards = [card for card in rerolling() if card in game.state.where and facts.in_play(game, card)]
-    return [
-        side
-        for side, who in sides.items()
-        for card in cards
-        if who != fights.BANDITS and facts.rules_card(game, who, card) and _can_pay_later(game, who, card, spent)
-    ]
+    for side, who in sides.items():
+        yield from ((side, who, card) for card in cards if who != fights.BANDITS and facts.rules_card(game, who, card))
+
+
+def rerolls(game: Game, on: fights.Fight, spent: Mapping[str, Cost]) -> list[str]:
+    """The sides whose player can pay for a reroll after the roll, beside what they have bound (A-135)."""
+    return [side for side, who, card in rerolls_of(game, on) if _can_pay_later(game, who, card, spent)]
 
 
 def _can_pay_later(game: Game, who: str, card: str, spent: Mapping[str, Cost]) -> bool:

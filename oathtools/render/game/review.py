@@ -161,7 +161,8 @@ def _then(each: "Missed") -> "Names":
 
 def _depth(found: "Review") -> str:
     looked = found.looked
-    text = f"Looked {count(looked.deep, 'action')} deep after {count(looked.moments, 'answer')}, before each action"
+    text = f"Looked {count(looked.deep, 'action')} deep before each of {count(looked.moments, 'action')}"
+    text += f", at most {count(looked.answers, 'answer')} tried each time"
     if looked.untried:
         text += f"; not in every way: {listed([plain_kind(kind) for kind in looked.untried])}"
     return f"{text}. {_HELP['chances']} Nothing that needs the leave of others, or comes after a campaign or luck."
@@ -180,7 +181,8 @@ def remarks(found: "Review", names: "Names") -> Iterator[tuple[int, str]]:
     for missed in found.missed:
         yield missed.n, f"Not taken: {_missed_text(missed, names)}."
     last = max((each.end for each in found.battles), default=0)
-    for each in paragraphs([*_turning(found, names), *luck_document(found.luck, names.name)]):
+    looked = [Line(_depth(found))] if found.looked.deep else []
+    for each in paragraphs([*_turning(found, names), *luck_document(found.luck, names.name), *looked]):
         yield max(last, found.stands[-1].n), str(each)
 
 
