@@ -55,6 +55,7 @@ from oathtools.catalog.records import Reveal as Reveal
 from oathtools.catalog.records import Site as Site
 from oathtools.catalog.records import Vision as Vision
 from oathtools.kit.datafiles import load
+from oathtools.kit.lazy import sha256
 
 
 @cache
@@ -63,12 +64,11 @@ def digest() -> str:
 
     It changes when a fact changes, not when a witness or a note does.
     """
-    import hashlib
     import json
 
     facts = {"cards": _facts(load("cards")), "components": load("components")}
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:12]
+    return sha256(text.encode()).hexdigest()[:12]
 
 
 def _facts(value: Any) -> Any:

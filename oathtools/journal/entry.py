@@ -21,13 +21,13 @@
 Several answers given at once are one line (a JSON list), so that all of them are kept or none.
 """
 
-import hashlib
 import json
 from collections.abc import Sequence
 from typing import Any, Final
 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit import datafiles
+from oathtools.kit.lazy import sha256
 
 FORMAT: Final = 1
 _FULL: Final = 16
@@ -161,7 +161,7 @@ def options_of(decision: Decision) -> list[str] | str | None:
     legal = list(decision.legal())
     if len(legal) <= _FULL:
         return legal
-    return "sha256:" + hashlib.sha256("\n".join(legal).encode()).hexdigest()[:8]
+    return "sha256:" + sha256("\n".join(legal).encode()).hexdigest()[:8]
 
 
 def answered(n: int, decision: Decision, answer: Answer, digests: bool) -> Entry:

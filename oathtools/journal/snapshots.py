@@ -10,7 +10,6 @@ up to there to the byte, and of the line itself. A line that is cut, edited, old
 another digest and is passed over; a file that is missing or cannot be written costs time and nothing else.
 """
 
-import hashlib
 import json
 import os
 import zlib
@@ -23,6 +22,7 @@ from typing import Any, NamedTuple
 
 from oathtools.journal.entries import Spans
 from oathtools.kit import datafiles, files, guesses
+from oathtools.kit.lazy import sha256
 from oathtools.procedures.machine.world import Seat, World
 from oathtools.table.state import FIELDS, Handle, Player, State
 
@@ -194,7 +194,7 @@ def _row(line: bytes) -> tuple[Snapshot, bytes] | None:
 
 def _keys(raw: bytes, ends: list[int]) -> Iterator[bytes | None]:
     """For the ends of some lines, in their order, the digest of the rules and of the journal up to there."""
-    so_far, at = hashlib.sha256(rules().encode()), 0
+    so_far, at = sha256(rules().encode()), 0
     for end in ends:
         if not end or end > len(raw) or raw[end - 1 : end] != b"\n":
             yield None
@@ -210,7 +210,7 @@ def _key(here: bytes, snapshot: Snapshot) -> bytes:
 
 
 def _digest(content: bytes) -> bytes:
-    return hashlib.sha256(content).hexdigest().encode()
+    return sha256(content).hexdigest().encode()
 
 
 def keep(journal: Path, raw: bytes, kept: Kept, snapshots: list[Snapshot]) -> None:
@@ -246,7 +246,7 @@ def keep(journal: Path, raw: bytes, kept: Kept, snapshots: list[Snapshot]) -> No
 @cache
 def rules() -> str:
     """A digest of everything that a game is played by: by any change in it a game might go on otherwise."""
-    stamp = hashlib.sha256()
+    stamp = sha256()
     for root in (_PACKAGE, *datafiles.sources()):
         for path, status in sorted(_files(str(root), _NOT_READ if root is _PACKAGE else ())):
             stamp.update(f"{path}:{status.st_size}:{status.st_mtime_ns};".encode())

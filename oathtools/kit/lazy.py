@@ -1,8 +1,13 @@
 """What a pure function says of each value, worked out once and then read as from a table."""
 
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+if TYPE_CHECKING:
+    import hashlib
 
 Key = TypeVar("Key")
 Found = TypeVar("Found")
@@ -44,3 +49,28 @@ class _Pattern:
 def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     """The pattern of a regular expression. A mistake in it is found when it is used: a test compiles all of them."""
     return cast("re.Pattern[str]", _Pattern(text, flags))
+
+
+# -- names whose modules are imported when one of theirs is asked for --------------------------------------------------
+
+
+def names_in(module: str, **homes: Sequence[str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package, or a module: which names are at home in which module beside it."""
+    home_of = {name: home for home, names in homes.items() for name in names}
+
+    def named(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        return getattr(import_module(f".{home_of[name]}", sys.modules[module].__package__), name)
+
+    return named
+
+
+# -- what hashes: it brings OpenSSL along, and most commands hash nothing ----------------------------------------------
+
+
+def sha256(content: bytes = b"") -> "hashlib._Hash":
+    """The hash of some bytes, which more of them may be added to."""
+    import hashlib
+
+    return hashlib.sha256(content)

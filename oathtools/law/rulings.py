@@ -3,19 +3,17 @@
 ``ruling("A-2")`` is one record, ``rulings_for(clause="5.5.2")`` all that bear on a clause. ``read_table(folder)`` reads
 the ``rulings.yaml`` of a saga; ``in_force(table)`` gives the reading of each point that holds there, which is the
 default wherever the table has not decided. ``set_reading`` and ``add_rule`` write that file and keep its comments.
-``ENGINE_READS`` are the points that the code asks for.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module
 from types import MappingProxyType
 from typing import Any
 
 from oathtools.catalog import AmbiguousName, UnknownName, chosen, match
-from oathtools.kit.lazy import pattern
+from oathtools.kit.lazy import names_in, pattern
 from oathtools.law import rulings_variants
 from oathtools.law.clauses import entries
 from oathtools.law.lookup import by_number
@@ -36,9 +34,6 @@ from oathtools.law.rulings_variants import (
 )
 
 FILE = "rulings.yaml"
-
-# The points that the code asks for, found by scanning it (``coverage``); computed when first asked for.
-ENGINE_READS: set[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -324,24 +319,12 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
     return shape
 
 
-_FILED = {
-    "read_table": "rulings_file",
-    "card_id": "rulings_file",
-    "set_reading": "rulings_file",
-    "add_rule": "rulings_file",
-    "set_variant": "variants_write",
-}
-
-
-def __getattr__(name: str) -> Any:
-    """What the table's file and the scan of the code need is imported when used: a look-up pays for none of it."""
-    if name == "ENGINE_READS":
-        from oathtools.law.coverage import engine_reads
-
-        return set(engine_reads())
-    if name in _FILED:
-        return getattr(import_module(f"oathtools.law.{_FILED[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+# What the table's file needs is imported when used: a look-up pays for none of it.
+__getattr__ = names_in(
+    __name__,
+    rulings_file=("read_table", "card_id", "set_reading", "add_rule"),
+    variants_write=("set_variant",),
+)
 
 
 # -- which open points decide something: those of which another reading would make it otherwise ------------------------

@@ -4,8 +4,9 @@
 turns the dice that fell into the result by the same definitions. Importing this costs next to nothing.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from oathtools.kit.lazy import names_in
 from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Ending, settle
 
 __all__ = [
@@ -26,15 +27,4 @@ if TYPE_CHECKING:
     from oathtools.odds.exact import Distribution, chance, distribution
     from oathtools.odds.using import Faces, Result, resolve
 
-_HOMES = {"Distribution": "exact", "chance": "exact", "distribution": "exact"}
-_HOMES |= dict.fromkeys(("Faces", "Result", "resolve"), "using")
-
-
-def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
-    return value
+__getattr__ = names_in(__name__, exact=("Distribution", "chance", "distribution"), using=("Faces", "Result", "resolve"))

@@ -378,14 +378,3 @@ def _without_typed(pieces_shown: Iterable[blocks.Piece]) -> str:
         for each in pieces_shown
         if isinstance(each, str | blocks.Bold)
     )
-
-
-def without_commands(words: blocks.Words) -> str:
-    """Words for whoever types nothing: of several lines those that tell no command."""
-    lines: list[list[blocks.Piece]] = [[]]
-    for piece in pieces(words):
-        first, *rest = piece.split("\n") if isinstance(piece, str) else (piece,)
-        lines[-1].append(first)
-        lines += [[each] for each in rest]
-    texts = (line for line in lines if not any(isinstance(piece, Hint) for piece in line))
-    return " ".join(filter(None, map(_without_typed, texts)))

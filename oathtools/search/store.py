@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from oathtools.kit import datafiles
+from oathtools.kit.lazy import sha256
 
 _MAGIC = b"oathtools search 2\n"
 SHIPPED = "search.pack"
@@ -177,9 +178,7 @@ def unpack(packed: bytes) -> Index:
 
 def digest(content: Iterable[bytes]) -> str:
     """A short name for some content."""
-    import hashlib
-
-    hashed = hashlib.sha256()
+    hashed = sha256()
     for part in content:
         hashed.update(len(part).to_bytes(8, "big"))
         hashed.update(part)

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from oathtools.bots import NAMES
 from oathtools.kit import datafiles
-from oathtools.law.rulings import ENGINE_READS, Readings, choose, in_force, point
+from oathtools.law.coverage import engine_reads
+from oathtools.law.rulings import Readings, choose, in_force, point
 from oathtools.law.rulings_variants import NotAPoint, UnknownReading, UnknownRuling, UnknownVariantName, named
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import world_of
@@ -143,7 +144,7 @@ def bots_named(words: str, players: int) -> tuple[str, ...]:
 
 def without_use(decided: Decided) -> list[str]:
     """Readings taken that no rule as coded asks for: no game can go otherwise by them."""
-    return [key for key in decided.readings if key not in ENGINE_READS]
+    return [key for key in decided.readings if key not in engine_reads()]
 
 
 class Origin(NamedTuple):

@@ -17,13 +17,13 @@ Zones of cards, each a list: ``map`` (the eight site cards), ``cards.N`` and ``r
 its name (``procedures.variant``).
 """
 
-import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
+from oathtools.kit.lazy import sha256
 
 SLOTS: Final = 8
 REGION_OF_SLOT: Final = ("cradle",) * 2 + ("provinces",) * 3 + ("hinterland",) * 3
@@ -230,7 +230,7 @@ class State:
 
     def digest(self) -> str:
         """A short digest of the canonical form."""
-        return hashlib.sha256(self.canonical().encode()).hexdigest()[:12]
+        return sha256(self.canonical().encode()).hexdigest()[:12]
 
 
 FIELDS: Final = tuple(each.name for each in fields(State))

@@ -16,6 +16,7 @@ import pytest
 
 import oathtools
 from oathtools.law import rulings
+from oathtools.law.coverage import engine_reads
 from tests.compiled import plain_only
 from tests.readings.meeting import MET, TESTS, TITLE, Pair, cases, listening
 from tests.readings.survey import surveyed
@@ -154,7 +155,7 @@ def test_every_point_with_several_readings_has_its_place() -> None:
     points = {point.id for point in rulings.points().values() if len(point.readings) > 1}
     placed = {point for pair in MET | apart() for point in pair}
     assert placed | set(ALONE) == points and not placed & set(ALONE)
-    assert points <= rulings.ENGINE_READS
+    assert points <= engine_reads()
 
 
 @plain_only

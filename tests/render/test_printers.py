@@ -8,7 +8,7 @@ import pytest
 
 from oathtools.kit.text import Hint
 from oathtools.render.document import Bold, Choices, Ends, Line, Message, Reason, Reasons, Typed, apart
-from oathtools.render.printers import at_prompt, in_shell, message, paragraphs, plain, terminal, without_commands
+from oathtools.render.printers import at_prompt, in_shell, message, paragraphs, plain, terminal
 
 ROOT = Path(__file__).parent.parent.parent / "oathtools"
 RULING = Line(("Ruling A-02, who plays first", Typed((": ", Hint("rulings", "A-02")))), "  ", 4)
@@ -62,9 +62,6 @@ def test_a_page_leaves_out_what_is_typed() -> None:
         (0, "", ""),
         (0, "", "MAP"),
     ]
-    assert without_commands(("Nothing was done.\n", Hint("log"), " shows it.\nLook again.")) == (
-        "Nothing was done. Look again."
-    )
 
 
 def test_bold_print_is_for_terminals_that_have_it(monkeypatch: pytest.MonkeyPatch) -> None:

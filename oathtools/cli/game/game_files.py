@@ -12,19 +12,10 @@ import click
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.game.start import stand_in
-from oathtools.cli.shared import gaming
+from oathtools.cli.shared import folders, gaming
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, Group, emit, settings
 from oathtools.cli.shared.editing import INTRO, Trip
-from oathtools.cli.shared.folders import (
-    at_table,
-    begin_saga,
-    chronicle,
-    faults,
-    position_at_table,
-    position_faults,
-    read_source,
-    write_out,
-)
+from oathtools.cli.shared.folders import begin_saga, chronicle, faults, position_faults, read_source, write_out
 from oathtools.cli.shared.judging import objections
 from oathtools.cli.shared.worlds import of_data
 from oathtools.journal.play import Play
@@ -64,7 +55,7 @@ def check(file: str, normal: bool) -> int:
     data = read_source(file)
     with position_faults(file):
         reading = position.check_position(data)
-        against = objections(at_table(data))
+        against = objections(folders.at_table(data))
     beside = {key: data.get(key) for key in position.BESIDE}
     short = position.to_position(reading.state, **beside)
     notes = [*reading.warnings, *against]
@@ -114,7 +105,7 @@ def show(file: str, **files: Any) -> int:
 
     Whoever has the file may read all that is in it; --as NAME shows what that player may know.
     """
-    at = position_at_table(file)
+    at = folders.position_at_table(file)
     game = Game(stated(at.data), load(), at.readings)
     named = settings().viewer
     viewer = None if named is None else gaming.seat_named(game.state, named)

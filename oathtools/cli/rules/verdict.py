@@ -13,7 +13,6 @@ from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import EXIT_NO, Command, Failure, emit, settings
 from oathtools.cli.shared.folders import decided, faults, position_at_table, position_faults
 from oathtools.cli.shared.gaming import seat_named
-from oathtools.cli.shared.judging import bench, play_at
 from oathtools.journal.snapshots import stated
 from oathtools.law.rulings import in_force, notes
 from oathtools.powers import load
@@ -105,6 +104,8 @@ def _alone(flags: dict[str, Any], because: str) -> None:
 def _of_position(source: str, when: When, die: int | None) -> int:
     here = position_at_table(source)
     if here.data.get("then"):
+        from oathtools.cli.shared.judging import play_at
+
         return _of_game(play_at(here, source).game, when, die, here.warnings)
     with position_faults(source):
         return _of_game(Game(stated(here.data), load(), here.readings), when, die, here.warnings)
@@ -133,6 +134,7 @@ def _of_game(game: Game, when: When, die: int | None, notes: list[str]) -> int:
 def _ahead(position: str | None, player: str | None, deep: int) -> int:
     """How far everybody is, as far as whoever asks may know, and the ways of one player."""
     from oathtools.ahead.ways import deciding_ahead, looked
+    from oathtools.cli.shared.judging import bench
     from oathtools.render.game import ahead as prospects_shown
 
     judge = bench(position, player)
@@ -273,6 +275,7 @@ def legal_command(position: str | None, player: str | None) -> int:
     """
     from oathtools.answerers.judge import may_do
     from oathtools.answerers.words import words_of
+    from oathtools.cli.shared.judging import bench
     from oathtools.procedures.adjudicate import END
     from oathtools.render.game import verdict as render
 
@@ -308,6 +311,7 @@ def why_command(words: tuple[str, ...], position: str | None, player: str | None
     """
     from oathtools.answerers.judge import judged
     from oathtools.answerers.requests import split
+    from oathtools.cli.shared.judging import bench
     from oathtools.render.game import verdict as render
 
     judge = bench(position, player)

@@ -9,16 +9,8 @@ import click
 from oathtools.answerers.bot import bot_answer, chance, read_file
 from oathtools.answerers.speaker import Speaker
 from oathtools.cli.game.start import refuse_unfinished
-from oathtools.cli.shared import common, gaming
-from oathtools.cli.shared.folders import (
-    chronicle,
-    chronicle_path,
-    decided,
-    faults,
-    position_faults,
-    read_source,
-    write_folder,
-)
+from oathtools.cli.shared import common, folders, gaming
+from oathtools.cli.shared.folders import chronicle, chronicle_path, faults, position_faults, read_source, write_folder
 from oathtools.cli.shared.judging import objections, open_question, refusing
 from oathtools.cli.shared.worlds import emit_template
 from oathtools.engine.decision import Form
@@ -132,7 +124,7 @@ def _start_from(source: str, anew: bool) -> list[str]:
     with write_folder() as saga:
         if not anew:
             refuse_unfinished(saga, "oathtools chronicle write --anew --position FILE")
-        world, table = chronicle(), decided()
+        world, table = chronicle(), folders.decided()
         with position_faults(source):
             data = ended(given := read_source(source), world, table.variants)
             header = header_of_position(data, readings=in_force(table))

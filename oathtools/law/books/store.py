@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from oathtools.kit import files, intake
+from oathtools.kit.lazy import sha256
 from oathtools.law.books import model
 from oathtools.law.books.draft import Sheet, Source, finish
 
@@ -208,8 +209,6 @@ def read(content: bytes, name: str) -> Source:
     All kinds of line ends count; the text is brought into one Unicode form. Raises ``BookDamaged`` for an empty file,
     one that is no text, and one that is far too large.
     """
-    import hashlib
-
     if len(content) > LARGEST:
         raise model.BookDamaged(f"{name} is too large for a law ({len(content):,} bytes)")
     if content[:5] == b"%PDF-":
@@ -221,7 +220,7 @@ def read(content: bytes, name: str) -> Source:
         raise model.BookDamaged(f"{name} is empty")
     text = re.sub(r"\r\n?|\u2028|\u2029|\x85", "\n", text).replace("\f", "\n").replace("\v", "\n")
     text = unicodedata.normalize("NFC", re.sub("[\u200b\u200c\u2060\ufeff\u00ad\ufe0e\ufe0f]", "", text))
-    source = Source(name, text.rstrip("\n").split("\n"), hashlib.sha256(content).hexdigest(), len(content), encoding)
+    source = Source(name, text.rstrip("\n").split("\n"), sha256(content).hexdigest(), len(content), encoding)
     if encoding == "cp1252":
         source.notes.append(model.Note("encoding", "not UTF-8: read as Windows-1252; look at its quotes and dashes"))
     return source

@@ -1,6 +1,5 @@
 """What a guide through setup is for: the saved world, gaps and all, and the seats as far as they are known."""
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
@@ -10,6 +9,7 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.kit import files, intake
+from oathtools.kit.lazy import sha256
 from oathtools.kit.text import count as counted
 from oathtools.kit.text import listed, number_word, printable
 from oathtools.law.rulings import points
@@ -319,7 +319,7 @@ class Ticks:
 
         self.path = None if saga is None else saga / TICKS
         self.key = key
-        self.digest = hashlib.sha256(json.dumps(list(found)).encode()).hexdigest()[:16]
+        self.digest = sha256(json.dumps(list(found)).encode()).hexdigest()[:16]
         kept = self._all().get(key, {})
         same = isinstance(kept, dict) and kept.get("list") == self.digest
         ticked = kept.get("done", []) if same else []

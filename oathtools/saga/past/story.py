@@ -10,7 +10,6 @@ when it was written, so words that were changed in the one file or in the other 
 something was changed outside the rooms is set aside, not lost.
 """
 
-import hashlib
 import html
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from oathtools import catalog
+from oathtools.kit.lazy import sha256
 from oathtools.law.rulings_variants import VariantText, all_texts
 from oathtools.procedures.machine.registry import Kept, Past, Variant, VariantFault
 from oathtools.saga.chronicle.record import REGIONS, Chronicle
@@ -163,7 +163,7 @@ class Page:
 
 def mark_of(words: str) -> str:
     """A short mark of some words, blanks aside."""
-    return hashlib.sha256(" ".join(words.split()).encode()).hexdigest()[:12]
+    return sha256(" ".join(words.split()).encode()).hexdigest()[:12]
 
 
 def room(key: str, words: str, mark: str | None = None) -> str:
