@@ -61,7 +61,9 @@ def names_in(module: str, **homes: Sequence[str]) -> Callable[[str], Any]:
     def named(name: str) -> Any:
         if name not in home_of:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        return getattr(import_module(f".{home_of[name]}", sys.modules[module].__package__), name)
+        here = sys.modules[module]
+        found = vars(here)[name] = getattr(import_module(f".{home_of[name]}", here.__package__), name)
+        return found
 
     return named
 
