@@ -24,6 +24,7 @@ class TablePage(NamedTuple):
     ahead: str
     picture: Markup
     text: str
+    leads: list[tuple[str, str]]
 
 
 class Own(NamedTuple):
@@ -34,6 +35,7 @@ class Own(NamedTuple):
     drawn: Markup
     figures: list[tuple[str, int]]
     promises: list[str]
+    leads: list[tuple[str, str]]
 
 
 def own(play: Play, seat: str) -> Own:
@@ -46,7 +48,14 @@ def own(play: Play, seat: str) -> Own:
     figures.append(("warband" if warbands == 1 else "warbands", warbands))
     figures = [(what, number) for what, number in figures if number is not None]
     promises = [f"{parts.names.text(each.says)} ({each.clause})" for each in standing(play.state) if seat in each[1:3]]
-    return Own(parts.names.seat(seat), status.head(play.state, parts.view), Markup(drawn), figures, promises)
+    return Own(
+        parts.names.seat(seat),
+        status.head(play.state, parts.view),
+        Markup(drawn),
+        figures,
+        promises,
+        sorted(parts.leads.items()),
+    )
 
 
 def shouted(play: Play) -> str:
@@ -58,4 +67,5 @@ def table(play: Play) -> TablePage:
     """The table as all may see it."""
     view = View(play.state, None)
     shown = Picture(view, next_line(play.game, Names(view)), CARD)
-    return TablePage(*shown.titles, shown.ahead, Markup(shown.body), shown.text)
+    drawn = Markup(shown.body)
+    return TablePage(*shown.titles, shown.ahead, drawn, shown.text, sorted(shown.parts.leads.items()))

@@ -174,6 +174,54 @@ def scanned(screen: Screen) -> list[str]:
     return list(screen.web.execute_async_script(SCAN))
 
 
+# What may be tapped and is less than 44 px high or wide. A link among words may be: whoever taps 21 px beside its
+# middle must have tapped it, or what is nearer.
+SMALL = """
+const taps = "a[href],button,summary,label,select,textarea,input:not([type=hidden])";
+const hits = (x, y) => {
+  let hit = null;
+  const on = (event) => (hit ??= event.target.closest(taps + ",li[data-n]")) && event.preventDefault();
+  addEventListener("click", on, true);
+  const at = { bubbles: true, cancelable: true, pointerType: "touch", clientX: x, clientY: y };
+  document.elementFromPoint(x, y)?.dispatchEvent(new PointerEvent("click", at));
+  removeEventListener("click", on, true);
+  return x < 1 || x > innerWidth - 1 || hit;
+};
+return [...document.querySelectorAll(taps)].filter((each) => {
+  const boxes = [...each.getClientRects()];
+  if (!boxes.length || !each.checkVisibility({ visibilityProperty: true }) || each.closest("label input, .skip, .away"))
+    return false;
+  if (Math.max(...boxes.map((box) => box.width)) >= 43.5 && Math.max(...boxes.map((box) => box.height)) >= 43.5)
+    return false;
+  if (!each.matches("main a") || getComputedStyle(each).display !== "inline") return true;
+  each.scrollIntoView({ block: "center" });
+  const { left, top, width, height } = each.getClientRects()[0];
+  return [[0, -21], [0, 21], [-21, 0], [21, 0]].some(([x, y]) => !hits(left + width / 2 + x, top + height / 2 + y));
+}).map((each) => each.outerHTML);
+"""
+
+
+def test_all_that_is_tapped_is_large_enough(screen: Screen, tmp_path: Path) -> None:
+    """44 px on every page, of the phones and of files; each name in a picture is a larger link below it, too."""
+    saga = begun(tmp_path)
+    typed(saga, "review", "--deep", "0", "-o", str(tmp_path / "review.html"))
+    screen.open((tmp_path / "review.html").as_uri())
+    assert screen.web.execute_script(SMALL) == []
+    screen.web.execute_script("document.querySelector('#on').style = 'min-height:2rem;height:2rem'")
+    assert len(screen.web.execute_script(SMALL)) == 1
+    links = "[...document.querySelectorAll('{}')].map((each) => each.getAttribute('href'))".format
+    with listening(saga) as (served, base):
+        for who in (None, "Bo"):
+            if who is not None:
+                screen.open(f"{base}/join/{served.seats.invitation(who)}")
+                assert screen.web.execute_script(SMALL) == []
+                screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Bo'"))
+            for page in PAGES:
+                screen.open(base + page)
+                assert screen.web.execute_script(SMALL) == [], (page, who)
+                assert set(screen.holds(links(".pic a"))) <= set(screen.holds(links("details .tap"))), (page, who)
+
+
 @pytest.mark.skipif(AXE is None, reason="OATHTOOLS_AXE names no file")
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("size", [(360, 740), (1280, 800)])

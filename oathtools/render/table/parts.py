@@ -155,6 +155,7 @@ class Parts:
 
     def __init__(self, view: View, link: str = "") -> None:
         self.view, self.names, self.link = view, Names(view), link
+        self.leads: dict[str, str] = {}  # the cards and sites that were drawn with a link, by their names
         self.data = status.as_json(view.state, view)
 
     # -- in columns ------------------------------------------------------------------------------------------------
@@ -383,7 +384,10 @@ class Parts:
 
     def linked(self, card: str | None, drawn: str) -> str:
         """What is drawn of a card, with a link to its page where it is known which one it is."""
-        return f'<a href="{self.link}{card}">{drawn}</a>' if card and self.link else drawn
+        if not card or not self.link:
+            return drawn
+        self.leads[catalog.name_of(card)] = f"{self.link}{card}"
+        return f'<a href="{self.link}{card}">{drawn}</a>'
 
     def _panel(self, top: float) -> Panel:
         return Panel(top, self.linked)

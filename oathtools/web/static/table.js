@@ -110,7 +110,22 @@
     });
   }
 
+  // A finger is broader than a number of the Law: a tap beside a link, on nothing else, is one on the nearest link.
+  function beside(event) {
+    if (event.pointerType !== "touch" || event.target.closest("a,button,input,select,textarea,label,summary")) return;
+    const [x, y] = [event.clientX, event.clientY];
+    let [least, nearest] = [14, null];
+    within("main a[href]", (each) => {
+      for (const box of each.getClientRects()) {
+        const far = Math.max(box.left - x, x - box.right, box.top - y, y - box.bottom);
+        if (far < least) [least, nearest] = [far, each];
+      }
+    });
+    if (nearest?.checkVisibility()) nearest.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  }
+
   function touching() {
+    addEventListener("click", beside);
     const lifted = () =>
       setTimeout(() => {
         pressed = false;
