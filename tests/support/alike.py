@@ -138,9 +138,9 @@ class Twin:
             assert self.play.head == int(head) - 1, (told, phone.page)
         yield "/events", asyncio.run(anext(self.served.news.events()))
 
-    def printed(self, viewer: str | None, rng: Random) -> Iterator[tuple[str, object]]:
-        """What commands print to a viewer."""
-        for words in rng.sample(COMMANDS, SOME):
+    def printed(self, viewer: str | None, rng: Random, most: int) -> Iterator[tuple[str, object]]:
+        """What so many commands print to a viewer."""
+        for words in rng.sample(COMMANDS, most):
             given = [*words, *(["--json"] if rng.random() < 0.5 else [])]
             if viewer is not None and words[0] not in FOR_ALL and "--as" not in words:
                 given = [each for each in given if each != "--public"] + ["--as", self.names[viewer]]
@@ -327,13 +327,13 @@ class Pair:
                 assert sent == too, (viewer, what, self.cards)
         return min(SOME, len(viewers)) * (len(PAGES) + 4) + self.compare_words(rng)
 
-    def compare_words(self, rng: Random) -> int:
-        """What commands and assistants say, and what a bot in the seat would do."""
+    def compare_words(self, rng: Random, most: int = SOME) -> int:
+        """What so many commands and assistants say, and what a bot in the seat would do."""
         viewer, number = rng.choice(sorted(self.blind, key=str)), rng.random()
-        mine, theirs = (twin.printed(viewer, Random(number)) for twin in self.twins)
+        mine, theirs = (twin.printed(viewer, Random(number), most) for twin in self.twins)
         for (what, printed), (_, too) in zip(mine, theirs, strict=True):
             assert printed == too, (viewer, what, self.cards)
-        return SOME + 1
+        return most + 1
 
 
 def told(seed: int, folder: Path, patch: pytest.MonkeyPatch, most: int = 1) -> tuple[int, int]:
@@ -368,7 +368,7 @@ def noted(seed: int, folder: Path, patch: pytest.MonkeyPatch, answers: int = 34)
             for twin, words in zip(pair.twins, ("the Wolves", "a Vision, perhaps of conquest"), strict=True):
                 twin.note(writer, words)
             notes += 1
-            count += pair.compare(rng)
+            count += pair.compare(rng) if notes > 1 else pair.compare_words(rng, len(COMMANDS))
         if not pair.go_on(entry.answer):
             break
     if pair.something_else(rng.random()):

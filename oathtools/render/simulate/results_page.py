@@ -185,10 +185,10 @@ def _cards(setting: Data) -> str:
         text = f"{number(win['value'], True)} ({between(win, True)})" if card["players"] else ""
         counts = (card[key] for key in ("played", "used", "times", "held", "with_winner"))
         rows.append([card["name"], *map(str, counts), text])
-    return f'<div class="scroll">{_table(head, rows)}</div>'
+    return f'<div class="scroll" tabindex="0">{_table(head, rows)}</div>'
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escape(each)}</th>" for each in head)
+    top = "".join(f"<th>{escape(each)}</th>" if each else "<td></td>" for each in head)
     body = "".join(f"<tr>{''.join(f'<td>{escape(each)}</td>' for each in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"

@@ -93,7 +93,8 @@ def _parts(story: Story, rooms: "_Rooms", numbers: str) -> Iterator[str]:
         yield "</section>"
     yield from _players(story)
     if numbers:
-        yield f'<section class="part"><h2>In numbers</h2><div class="scroll">{numbers.strip()}</div></section>'
+        shown = f'<div class="scroll" tabindex="0">{numbers.strip()}</div>'
+        yield f'<section class="part"><h2>In numbers</h2>{shown}</section>'
 
 
 class _Rooms:
@@ -179,7 +180,7 @@ def _ages(story: Story) -> Iterator[str]:
     yield '<div class="age">'
     yield "<h2>The oaths, and who won</h2>"
     yield from _seats(story)
-    yield f'<div class="scroll">{story_svg.oaths(history)}</div></div>'
+    yield f'<div class="scroll" tabindex="0">{story_svg.oaths(history)}</div></div>'
     if any(sum(total.values()) for total in history.suits_added()):
         yield '<div class="age">'
         yield "<h2>The suits that came into the world</h2>"
@@ -187,12 +188,12 @@ def _ages(story: Story) -> Iterator[str]:
         for suit in catalog.SUITS:
             yield f'<li><i class="suit-{suit}"></i>{suit.title()}</li>'
         yield "</ul>"
-        yield f'<div class="scroll">{story_svg.suits(history)}</div></div>'
+        yield f'<div class="scroll" tabindex="0">{story_svg.suits(history)}</div></div>'
     found = [each for each in history.edifices() if each.edifice.startswith("edifice.")]
     if found:
         yield '<div class="age">'
         yield "<h2>What was built, and what fell</h2>"
-        yield f'<div class="scroll">{story_svg.edifices(history, found)}</div></div>'
+        yield f'<div class="scroll" tabindex="0">{story_svg.edifices(history, found)}</div></div>'
     yield "</section>"
 
 
