@@ -1,4 +1,4 @@
-"""What a pure function says of each value, worked out once and then read as from a table."""
+"""What is worked out, compiled or imported when it is first asked for, and then read as from a table."""
 
 import re
 import sys
@@ -51,9 +51,6 @@ def pattern(text: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Pattern(text, flags))
 
 
-# -- names whose modules are imported when one of theirs is asked for --------------------------------------------------
-
-
 def names_in(module: str, **homes: Sequence[str]) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package, or a module: which names are at home in which module beside it."""
     home_of = {name: home for home, names in homes.items() for name in names}
@@ -68,11 +65,8 @@ def names_in(module: str, **homes: Sequence[str]) -> Callable[[str], Any]:
     return named
 
 
-# -- what hashes: it brings OpenSSL along, and most commands hash nothing ----------------------------------------------
-
-
 def sha256(content: bytes = b"") -> "hashlib._Hash":
-    """The hash of some bytes, which more of them may be added to."""
+    """The hash of some bytes, and of more. It brings OpenSSL along, and most commands hash nothing."""
     import hashlib
 
     return hashlib.sha256(content)

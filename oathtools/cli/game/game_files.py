@@ -55,7 +55,7 @@ def check(file: str, normal: bool) -> int:
     data = read_source(file)
     with position_faults(file):
         reading = position.check_position(data)
-        against = objections(folders.at_table(data))
+        against = objections(position.at_table(data, folders.decided()))
     beside = {key: data.get(key) for key in position.BESIDE}
     short = position.to_position(reading.state, **beside)
     notes = [*reading.warnings, *against]

@@ -276,16 +276,11 @@ def position_at_table(source: str) -> "AtTable":
 
     Raises ``Failure``.
     """
-    data = read_source(source)
-    with position_faults(source):
-        return at_table(data)
-
-
-def at_table(arguments: Mapping[str, Any]) -> "AtTable":
-    """The same for the data of a position. Raises ``PositionError``, and ``Failure`` for damaged rulings."""
     from oathtools.table.position.form import at_table
 
-    return at_table(arguments, decided())
+    data = read_source(source)
+    with position_faults(source):
+        return at_table(data, decided())
 
 
 def played() -> tuple[str, ...]:
