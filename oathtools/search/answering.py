@@ -83,7 +83,7 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
         own = []
         for says, (rare, words), ways, clauses, points in doc["answers"]:
             answer = Unit(rare, frozenset(words.split(" ")))
-            units = [(Unit(rare, frozenset(words.split(" "))), form) for rare, words, form in ways]
+            units = [(fields["asked"][at], form) for at, form in ways]
             spoken = about.union(answer.terms, *(unit.terms for unit, _ in units))
             features = place | _likeness(ranking, units, asked) | _form(asked, says)
             features["left"], features["rare left"] = ranking.left(spoken)

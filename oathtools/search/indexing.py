@@ -143,19 +143,19 @@ class _Units:
         """Each phrase and sentence of a document by field: how rare its terms are in all, and its terms."""
         found: dict[str, dict[str, None]] = {each: {} for each in FIELDS}
         for part, text in doc.parts:
-            for sentence in _SENTENCE.split(text) if part.field else ():
-                if kept := self._cut(sentence):
+            for sentence in [text] if part.field == "asked" else _SENTENCE.split(text) if part.field else ():
+                if kept := self.cut(sentence):
                     found[part.field][kept] = None
         return {each: [(self._rarity(kept), kept) for kept in some] for each, some in found.items()}
 
     def unit(self, sentence: str) -> tuple[float, str]:
-        kept = self._cut(sentence)
+        kept = self.cut(sentence)
         return self._rarity(kept), kept
 
     def _rarity(self, unit: str) -> float:
-        return sum(rarity(self.among[term], self.law) for term in unit.split(" "))
+        return round(sum(rarity(self.among[term], self.law) for term in unit.split(" ")), 2)
 
-    def _cut(self, sentence: str) -> str:
+    def cut(self, sentence: str) -> str:
         """The terms of a sentence that say something, each once, space between."""
         every = terms(sentence)
         kept = [term for term in every if term not in self.idle]
@@ -164,8 +164,10 @@ class _Units:
 
 
 def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:
+    every = units.of(doc)
+    asked = {kept: at for at, (_, kept) in enumerate(every["asked"])}  # an answer names its ways by their places
     return {
-        "units": units.of(doc),
+        "units": every,
         "kind": doc.kind,
         "id": doc.id,
         "heading": doc.heading,
@@ -177,7 +179,7 @@ def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:
             [
                 answer.says,
                 units.unit(answer.says),
-                [[*units.unit(words), forms(words)] for words in answer.asked],
+                [[asked[kept], forms(words)] for words in answer.asked if (kept := units.cut(words))],
                 answer.clauses,
                 answer.points,
             ]

@@ -24,9 +24,10 @@ from typing import Any, NamedTuple
 from oathtools.kit import datafiles
 from oathtools.kit.lazy import sha256
 
-_MAGIC = b"oathtools search 2\n"
+_MAGIC = b"oathtools search 3\n"
 SHIPPED = "search.pack"
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
+FINE = 200  # so many steps has a weight of one
 LAW = "ldgs"  # letters of the kinds that carry a clause
 
 
@@ -53,7 +54,7 @@ class Index:
         self.about: dict[str, Any] = json.loads(parts["about"])
         self._terms = parts["terms"].decode().split("\n")
         self._starts, self._numbers = _array("I", parts["starts"]), _array("I", parts["numbers"])
-        self._weights, self._places = _array("f", parts["weights"]), _array("I", parts["places"])
+        self._weights, self._places = _array("H", parts["weights"]), _array("I", parts["places"])
         self._stored = parts["stored"]
         self._postings: dict[str, list[tuple[int, float]]] = {}
         self._documents: dict[int, dict[str, Any]] = {}
@@ -69,7 +70,8 @@ class Index:
         known = self._postings.get(term)
         if known is None:
             some = self._run(term)
-            known = self._postings[term] = list(zip(self._numbers[some], self._weights[some], strict=True))
+            weights = (weight / FINE for weight in self._weights[some])
+            known = self._postings[term] = list(zip(self._numbers[some], weights, strict=True))
         return known
 
     def _run(self, term: str) -> slice:
@@ -134,14 +136,14 @@ def build(documents: Sequence[tuple[dict[str, float], list[str], dict[str, Any]]
         "terms": "\n".join(terms).encode(),
         "starts": _bytes("I", accumulate(map(len, runs), initial=0)),
         "numbers": _bytes("I", (number for run in runs for number, _ in run)),
-        "weights": _bytes("f", (weight for run in runs for _, weight in run)),
+        "weights": _bytes("H", (min(round(weight * FINE), 65535) for run in runs for _, weight in run)),
         "places": _bytes("I", accumulate(map(len, stored), initial=0)),
         "stored": b"".join(stored),
     }
     return _pack(parts)
 
 
-def _bytes(code: str, numbers: Iterable[float]) -> bytes:
+def _bytes(code: str, numbers: Iterable[int]) -> bytes:
     return _little(array(code, numbers)).tobytes()
 
 
