@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from oathtools.search.store import Index
 
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
-# stands beside it, and so likely one under its own hit.
-CERTAIN, SURE, RULED, LIKELY = 0.35, 0.2, 0.1, 0.01
+# stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
+CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.2, 0.1, 0.03, 0.01
 _BRIEF = 80  # letters of a first sentence that has room beside it
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
@@ -56,6 +56,7 @@ class SearchAnswer(NamedTuple):
     near: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
     settled: Hit | None = None  # whose answer comes before all hits
+    ruled: Hit | None = None  # and the ruling nearest to the question, if that is another one
 
 
 class Missing(Exception):
@@ -193,12 +194,15 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     if not best and not changed:
         return SearchAnswer((), None, tuple(near(question.words, index)))
     answers = settling(ranking, best)
-    hits = [_hit(index.document(number), ranking, score, answers.get(number), taken) for number, score in best[:limit]]
-    likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=False) if number in answers}
-    settled = max((hit for hit in likely if hit.answer), key=likely.__getitem__, default=None)
+    hits = [_hit(index.document(number), ranking, score, answers.get(number), taken) for number, score in best]
+    likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=True) if number in answers}
+    rising = sorted((hit for hit in likely if hit.answer), key=likely.__getitem__)
+    settled = rising[-1] if rising else None
     if settled and likely[settled] < (RULED if settled.kind == "ruling" else SURE):
         settled = None
-    return SearchAnswer(tuple(hits), " ".join(meant) if changed else None, settled=settled)
+    rulings = [hit for hit in rising if hit.kind == "ruling" and likely[hit] >= NEAR]
+    ruled = rulings[-1] if rulings and rulings[-1] is not settled else None
+    return SearchAnswer(tuple(hits[:limit]), " ".join(meant) if changed else None, settled=settled, ruled=ruled)
 
 
 def without_yes(answer: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from oathtools.kit.datafiles import load
 from oathtools.search.answering import forms
 from oathtools.search.asking import WAYS, pair, terms, tokens
-from oathtools.search.documents import FIELDS, Document
+from oathtools.search.documents import FIELDS, QUESTION, Document
 from oathtools.search.store import LAW, build, rarity
 
 # How strongly a long document is held against it (0 not at all, 1 fully), and what a pair of neighbors weighs.
@@ -112,8 +112,9 @@ def _bag(doc: Document, idle: set[str], own: set[str]) -> dict[str, float]:
     a set phrase (``own``) with an idle word in it: *when played*."""
     bag: dict[str, float] = {}
     counts: dict[tuple[float, str], int] = {}
-    paired = doc.kind not in ("card", "ruling", "variant")  # the names of these are compared whole
-    for (weight, _), text in doc.parts:
+    pairs = doc.kind not in ("card", "ruling", "variant")  # the names of these are compared whole
+    for part, text in doc.parts:
+        weight, paired = part.weight, pairs and part is not QUESTION  # ways to ask are compared as a whole
         if not weight:
             continue
         before = last = None

@@ -27,7 +27,7 @@ from oathtools.kit.lazy import sha256
 _MAGIC = b"oathtools search 3\n"
 SHIPPED = "search.pack"
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
-FINE = 200  # so many steps has a weight of one
+FINE = 40  # so many steps has a weight of one
 LAW = "ldgs"  # letters of the kinds that carry a clause
 
 

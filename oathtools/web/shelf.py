@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from oathtools.odds.dice import in_words
-from oathtools.render.rules.hits import source
+from oathtools.render.rules.hits import on_top
 from oathtools.render.rules.law import body
 from oathtools.render.table.picture import marks_apart, style
 from oathtools.web import by_hand, guard, rules
@@ -138,7 +138,7 @@ def _pages() -> Environment:
         lstrip_blocks=True,
     )
     pages.filters |= {"linked": guard.linked, "cited": guard.cited, "marked": rules.marked, "face": _face}
-    words = {"where": rules.where, "source": source, "body": body, "HOST": HOST}
+    words = {"where": rules.where, "on_top": on_top, "body": body, "HOST": HOST}
     pages.globals |= {**words, "marks": Markup(marks_apart())}
     return pages
 

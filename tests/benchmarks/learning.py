@@ -27,7 +27,8 @@ ROOT = Path(__file__).parents[2]
 STEPS, AGAIN = 120, 25  # rounds of the descent; and those of one that begins at known weights
 CALM = 0.5  # how strongly a weight is held to zero
 HARDEST = 14  # documents of a question that are learnt from: the best by the weights in force, and those that are right
-SOME = {"more_questions": 5, "names": 6, "ways": 12}  # of these every so manieth is enough
+SOME = {"more_questions": 5, "names": 6}  # of these every so manieth is enough
+HELD = 5  # of the ways to ask for each thing this part, the newest, is held out
 Row = tuple[bool, dict[str, float]]  # whether a document is right, and what speaks for it
 
 
@@ -65,12 +66,12 @@ def asked(
     if answers is not None:
         begun = tuple(answers)
         chosen = [
-            (ids[number] in begun or answer.says.startswith(begun), row)
+            (not {ids[number], *answer.points}.isdisjoint(begun) or answer.says.startswith(begun), row)
             for number, answer, row in answering.rows(ranking, best)
         ]
         for some in (chosen, [each for each in chosen if not each[0]]):  # and as if we had no such answer
             whole = [*some, (not any(right for right, _ in some), answering.NONE)]
-            yield Example(of, "answers", whole, max(1.0, counts))
+            yield Example(of, "answers", whole, max(0.4, counts))
 
 
 def worth(weights: Mapping[str, float], row: Mapping[str, float]) -> float:
@@ -98,25 +99,25 @@ def _twins(site: str) -> list[str]:
     return [clause for clause in about.get("clauses", ()) if clause.startswith("11.")]
 
 
-def ways(of: int = SOME["ways"]) -> Iterator[Example]:
-    """Every twelfth way to ask for each thing, asked of an index that does not know it."""
+def ways() -> Iterator[Example]:
+    """The newest ways to ask for each thing, mostly by writers of their own, asked of an index that does not know them."""
     load = datafiles.load
     rulings = entries("rulings")
     every = [([key, *_twins(key)], some, [key] if key in rulings else None) for key, some in load("asked").items()]
     every += [(each["for"] or [each["id"]], each["asked"], [each["says"].strip()]) for each in load("answers")]
-
-    def less(some: Sequence[str]) -> list[str]:
-        return [each for at, each in enumerate(some) if at % of] or list(some[:1])
-
     known = {
-        "asked": {key: less(some) for key, some in load("asked").items()},
-        "answers": [{**each, "asked": less(each["asked"])} for each in load("answers")],
+        "asked": {key: _older(some) for key, some in load("asked").items()},
+        "answers": [{**each, "asked": _older(each["asked"])} for each in load("answers")],
     }
     with mock.patch("oathtools.search.documents.load", lambda book: known.get(book) or load(book)):
         index = unpack(own())
     for those, some, says in every:
-        for words in some[::of] if len(some) > 1 else ():
-            yield from asked(index, "ways", words, those, 0.2, says)
+        for words in some[len(_older(some)) :]:
+            yield from asked(index, "ways", words, those, 0.05, says)
+
+
+def _older(some: Sequence[str]) -> Sequence[str]:
+    return some[: len(some) - len(some) // HELD]
 
 
 def expansion() -> Iterator[Example]:

@@ -59,6 +59,7 @@ def test_questions_name_what_exists() -> None:
     assert [question["q"] for question in every if not {*right(question)} <= known] == []
     says = [each["says"] for each in load("answers")]
     begun = [each for question in every for each in question.get("answers", ())]
+    begun = [each for each in begun if each not in entries("rulings")]
     assert [each for each in begun if not any(answer.startswith(each) for answer in says)] == []
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from oathtools.catalog.names import EDITION
 from oathtools.kit.datafiles import compile_book
 from oathtools.law import lookup
-from oathtools.search import search, without_yes
+from oathtools.search import Hit, search, without_yes
 
 FOLDER = Path(__file__).parents[1] / "search"
 SETS = {path.stem: path for path in FOLDER.glob("*questions.yaml")}
@@ -17,7 +17,8 @@ HITS = 8
 
 
 def questions(path: Path) -> list[dict[str, Any]]:
-    """A set; of a stranger's set it is known how those answers of ours begin that settle each question, if any does."""
+    """A set; of a stranger's set it is known how those answers of ours begin that settle each question, or of which
+    ruling they are, if any does."""
     found: list[dict[str, Any]] = compile_book(path.stem, path.parent)["questions"]
     return [{"answers": [], **each} for each in found] if "strangers" in path.stem else found
 
@@ -95,13 +96,18 @@ class Judged(NamedTuple):
             at,
             ids,
             any(words in shown for words in question["says"]) if "says" in question else None,
-            top.startswith(tuple(map(without_yes, question["answers"]))) if top and "answers" in question else None,
+            _settles(answer.settled, top, question["answers"]) if top and "answers" in question else None,
             top,
         )
 
     def __str__(self) -> str:
         marks = " not quoted" * (self.quoted is False) + f" on top: {self.top}" * (self.settled is False)
         return f"{self.at or '-'}{marks}  {self.asked}  got {', '.join(self.ids[:4])}"
+
+
+def _settles(on_top: Hit | None, says: str, known: Sequence[str]) -> bool:
+    """Whether what stands on top is an answer that is known to settle it: how it begins, or the ruling that it is of."""
+    return bool(on_top and on_top.id in known) or says.startswith(tuple(map(without_yes, known)))
 
 
 def summed_up(judged: Sequence[Judged]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from oathtools.catalog.names import EDITION
 from oathtools.kit.datafiles import load
@@ -15,7 +16,7 @@ _INDENT = "  "
 def answer(
     query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({}), *, book: str | None = None
 ) -> list[Block]:
-    """What settles the question, then the hits, best first: number or id and heading, the way there, the passage that
+    """What settles the question and the nearest ruling, then the hits, best first: number or id and heading, the way there, the passage that
     answers best.
 
     ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit. ``book``:
@@ -33,7 +34,7 @@ def answer(
     left = dict(standing)
     shown_hits = [hit._replace(id=_as_printed(hit.id)) if book else hit for hit in found.hits]
     blocks = [_hit(hit, left.pop(hit.variant or "", ""), settled=hit is found.settled) for hit in shown_hits]
-    return apart(*([line] for line in lines), settled(found), *blocks, *([Line(each)] for each in rests(found)))
+    return apart(*([line] for line in lines), _on_top(found), *blocks, *([Line(each)] for each in rests(found)))
 
 
 def _as_printed(clause: str) -> str:
@@ -44,14 +45,29 @@ def _as_printed(clause: str) -> str:
     return label(number) if number else clause
 
 
-def settled(found: SearchAnswer) -> list[Block]:
-    """What settles a question, with what it rests on; nothing where we have no sentence that does."""
-    hit = found.settled
-    if hit is None or hit.answer is None:
-        return []
-    rests = source(hit)
-    asks = f"{hit.heading} " if hit.kind == "ruling" and hit is not found.hits[0] else ""
-    return [Line((asks, Bold(hit.answer), *([f" ({rests})"] if rests else [])))]
+class OnTop(NamedTuple):
+    """What stands before all hits: the question that a ruling answers (empty: the one that was asked), its answer, what
+    that rests on."""
+
+    asks: str
+    says: str
+    rests: str
+
+
+def on_top(found: SearchAnswer) -> list[OnTop]:
+    """What settles a question, where a sentence of ours does, and the ruling nearest to it."""
+    return [
+        OnTop(hit.heading if hit.kind == "ruling" and hit is not found.hits[0] else "", hit.answer, source(hit))
+        for hit in (found.settled, found.ruled)
+        if hit and hit.answer
+    ]
+
+
+def _on_top(found: SearchAnswer) -> list[Block]:
+    return [
+        Line((f"{asks} " if asks else "", Bold(says), *([f" ({rests})"] if rests else [])))
+        for asks, says, rests in on_top(found)
+    ]
 
 
 def source(hit: Hit) -> str:
