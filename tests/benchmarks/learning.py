@@ -100,7 +100,7 @@ def _twins(site: str) -> list[str]:
 
 
 def ways() -> Iterator[Example]:
-    """The newest ways to ask for each thing, mostly by writers of their own, asked of an index that does not know them."""
+    """The newest ways to ask for each thing, mostly of other writers, asked of an index that does not know them."""
     load = datafiles.load
     rulings = entries("rulings")
     every = [([key, *_twins(key)], some, [key] if key in rulings else None) for key, some in load("asked").items()]

@@ -106,7 +106,7 @@ class Judged(NamedTuple):
 
 
 def _settles(on_top: Hit | None, says: str, known: Sequence[str]) -> bool:
-    """Whether what stands on top is an answer that is known to settle it: how it begins, or the ruling that it is of."""
+    """Whether what stands on top is known to settle it: by how it begins, or the ruling that it is of."""
     return bool(on_top and on_top.id in known) or says.startswith(tuple(map(without_yes, known)))
 
 

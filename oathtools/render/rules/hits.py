@@ -16,8 +16,8 @@ _INDENT = "  "
 def answer(
     query: str, found: SearchAnswer, standing: Mapping[str, str] = MappingProxyType({}), *, book: str | None = None
 ) -> list[Block]:
-    """What settles the question and the nearest ruling, then the hits, best first: number or id and heading, the way there, the passage that
-    answers best.
+    """What settles the question and the nearest ruling, then the hits, best first: number or id and heading, the way
+    there, the passage that answers best.
 
     ``standing`` says of each house rule that was found whether it is in force; it stands under its first hit. ``book``:
     they are clauses of this book and not of the Law, whose numbers stand as it prints them.
