@@ -196,12 +196,17 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     answers = settling(ranking, best)
     hits = [_hit(index.document(number), ranking, score, answers.get(number), taken) for number, score in best]
     likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=True) if number in answers}
-    rising = sorted((hit for hit in likely if hit.answer), key=likely.__getitem__)
+    bare = bool(answers) and ranking.is_name(best[0][0])  # and a name alone asks nothing that a ruling answers
+    rising = sorted(
+        (hit for hit in likely if hit.answer and not (bare and hit.kind == "ruling")), key=likely.__getitem__
+    )
     settled = rising[-1] if rising else None
     if settled and likely[settled] < (RULED if settled.kind == "ruling" else SURE):
         settled = None
     rulings = [hit for hit in rising if hit.kind == "ruling" and likely[hit] >= NEAR]
-    ruled = rulings[-1] if rulings and rulings[-1] is not settled else None
+    ruled = rulings[-1] if rulings else None
+    if ruled and settled and (ruled is settled or ruled.id in settled.points):
+        ruled = None  # it is said already
     return SearchAnswer(tuple(hits[:limit]), " ".join(meant) if changed else None, settled=settled, ruled=ruled)
 
 

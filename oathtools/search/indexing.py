@@ -63,7 +63,7 @@ def _words(documents: Iterable[Document], synonyms: Mapping[str, Any]) -> list[s
     counts: dict[str, float] = {}
     for doc in documents:
         for part, text in doc.parts:
-            for token in tokens(text):
+            for token in tokens(text) if part is not QUESTION else ():  # people's own words need not be right
                 counts[token.word] = counts.get(token.word, 0.0) + part.weight
     for official, others in synonyms["terms"].items():
         for text in (official, *others.get("like", ()), *others.get("loosely", ())):

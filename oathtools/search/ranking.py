@@ -245,6 +245,10 @@ class Ranking:
             same = same or words == self.plain_words
         return best, named, same
 
+    def is_name(self, number: int) -> bool:
+        """Whether all that was typed is a name of a document."""
+        return self._called(number)[2]
+
     @cached_property
     def capital(self) -> set[str]:
         """The terms of the words that are written as names are, within a sentence."""

@@ -52,6 +52,41 @@ def test_questions_in_the_words_of_players(file: str, at_first: float, within_th
     assert sum(tops) >= ON_TOP * len(tops)
 
 
+def test_the_nearest_ruling_stands_below_a_clause_that_settles() -> None:
+    """With the question that it answers, for it may be another one."""
+    found = search("People's Favor: play onto facedown site?")
+    assert (found.settled and found.settled.id, found.ruled and found.ruled.id) == ("5.1.4.1", "faq.peoples_favor.2")
+    clause, ruling = hits.on_top(found)
+    assert not clause.asks and ruling.asks == found.ruled.heading and ruling.rests.endswith("FAQ")  # type: ignore[union-attr]
+
+
+def test_a_point_that_the_answer_rests_on_is_not_said_twice() -> None:
+    found = search("Flip to Usurper and win, same Wake?")
+    assert found.settled is not None and "A-12" in found.settled.points and found.ruled is None
+
+
+def test_an_open_point_on_top_says_what_it_is_about() -> None:
+    (top,) = hits.on_top(search("met a Vision in a discard pile and drew two more"))
+    assert (top.asks, top.says.split(".")[0]) == ("Visions from a discard pile:", "Neither")
+
+
+def test_a_ruling_that_settles_has_no_other_below_it() -> None:
+    """The most likely of all is a ruling already."""
+    found = search("does Book Burning burn facedown secrets too")
+    assert found.settled is not None and found.settled.id == "faq.book_burning.1" and found.ruled is None
+
+
+@pytest.mark.parametrize(("name", "card"), [("wolves", "denizen.wolves"), ("Forced Labor", "denizen.forced_labor")])
+def test_a_name_alone_asks_nothing_that_a_ruling_answers(name: str, card: str) -> None:
+    found = search(name)
+    assert (found.hits[0].id, found.settled, found.ruled) == (card, None, None)
+
+
+def test_the_words_in_which_people_ask_are_offered_for_no_other() -> None:
+    """They say *ugh*, and misspell; what is offered are words of the books."""
+    assert "ugh" not in search("xyzzy plugh").near
+
+
 def test_questions_name_what_exists() -> None:
     known = {*load("law")["clauses"], *entries("cards"), *entries("rulings")}
     known |= {each["id"] for each in load("answers") if not each["for"]}

@@ -57,10 +57,17 @@ class OnTop(NamedTuple):
 def on_top(found: SearchAnswer) -> list[OnTop]:
     """What settles a question, where a sentence of ours does, and the ruling nearest to it."""
     return [
-        OnTop(hit.heading if hit.kind == "ruling" and hit is not found.hits[0] else "", hit.answer, source(hit))
+        OnTop(_asks(hit, found.hits[0]), hit.answer, source(hit))
         for hit in (found.settled, found.ruled)
         if hit and hit.answer
     ]
+
+
+def _asks(hit: Hit, first: Hit) -> str:
+    """What a ruling is about: a point by its title; the question of a first hit stands below it, as its heading."""
+    if hit.readings:
+        return f"{hit.heading}:"
+    return hit.heading if hit.kind == "ruling" and hit is not first else ""
 
 
 def _on_top(found: SearchAnswer) -> list[Block]:
