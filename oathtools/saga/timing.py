@@ -55,9 +55,9 @@ def clock(path: Path) -> Clock:
 
 
 def set_clock(path: Path, **line: Any) -> None:
-    """Note something of the clock: ``turn``, ``paused``, ``mark``. Raises ``OSError``."""
+    """Note something of the clock: ``turn``, ``paused``, ``mark``, never later than it is. Raises ``OSError``."""
     with path.with_suffix(".clock").open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"at": round(now()), **line}) + "\n")
+        file.write(json.dumps({"at": int(now()), **line}) + "\n")
 
 
 def tick(path: Path, play: Play) -> None:

@@ -53,6 +53,14 @@ def test_each_turn_is_timed_for_its_player_and_pauses_are_nobodys(oath: Call, wa
     assert told["seconds"] == 14 * 60 and told["evenings"] == 1 and not told["paused"]
 
 
+def test_a_turn_never_begins_later_than_it_is(wall: Time, tmp_path: Path) -> None:
+    """A tick in the second half of a second is counted from then on, not from the next second."""
+    wall.minutes = 0.9 / 60
+    timing.set_clock(tmp_path / "0001", turn=[3, "Bo"])
+    wall.minutes = 0.95 / 60
+    assert timing.clock(tmp_path / "0001").turns == ((3, "Bo", pytest.approx(0.95)),)
+
+
 def test_a_mark_after_the_time_that_the_table_sets(oath: Call, wall: Time) -> None:
     oath("answer", "muster Tents")
     oath("clock", "mark", "5")
