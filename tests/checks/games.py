@@ -33,7 +33,7 @@ from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import from_position, position_text, read_position, to_position
 from oathtools.variants import opened
 from tests.checks.runner import Case, NoCase, NoMore, check
-from tests.support import begun_anew, followed, sameness
+from tests.support import begun_anew, followed, pictured, sameness
 from tests.support.box import faults as faults_of_box
 from tests.support.box import laid, setup_faults, sorted_away
 from tests.support.evening import Evening
@@ -424,6 +424,17 @@ def positions(case: Case) -> None:
         wrong = faults(state)
         alike = again.canonical() == state.canonical() and to_position(again) == position
         assert not wrong and alike, f"{state.phase} of round {state.round}: {wrong or 'another state'}\n{text}"
+
+
+@check("pictures", "pictures", 5000)
+def pictures(case: Case) -> None:
+    """All that ``status --json`` names stands in the picture of a table once, and nothing else, for every viewer."""
+    case.counts["pictures"] = 0
+    for state in pictured.tables(case.number):
+        case.counts["positions"] += 1
+        for viewer in (None, *state.seats):
+            case.counts["pictures"] += 1
+            case.wrong += pictured.faults(state, viewer)
 
 
 @check("save-strings", "strings", 10_000)

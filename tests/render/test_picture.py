@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,11 +16,13 @@ from oathtools.render.document import Box
 from oathtools.render.game import status
 from oathtools.render.names import Names
 from oathtools.render.printers import terminal
+from oathtools.render.table import parts
 from oathtools.render.table.parts import Parts, face
 from oathtools.render.table.picture import Picture, picture
 from oathtools.table.state import State
 from oathtools.table.views import View
 from tests.cli.calls import caller
+from tests.support import pictured
 from tests.support.games import hidden_cards, named_in, new_game
 from tests.support.outland import ending, with_realms
 from tests.support.random_games import played
@@ -65,45 +68,38 @@ def pieces_in(data: Any, kind: str) -> int:
     )
 
 
-def counted(root: ElementTree.Element, mark: str) -> int:
-    """The numbers beside the marks of a kind, added up."""
-    total, found = 0, None
-    for each in root.iter():
-        if each.tag == f"{SVG}text" and (each.text or "").isdigit() and "round" not in each.get("class", ""):
-            number = int(each.text or 0)
-            if found is not None:
-                total, found = total + number, None
-            before = number
-        if each.tag == f"{SVG}use" and each.get("href") == f"#{mark}":
-            if abs(float(each.get("x", 0)) - 94) < 1 and float(each.get("y", 0)) == 54:
-                found = True  # a figure of a board stands behind its mark, what lies on a card before it
-            else:
-                total += before
-    return total
-
-
 @pytest.mark.parametrize("number", range(LAST + 1))
-def test_every_piece_that_status_names_is_in_the_picture_once(number: int) -> None:
+def test_every_piece_that_status_names_is_in_the_picture_once_and_nothing_else(number: int) -> None:
     state = table_of(number)
     for viewer in (None, *state.seats):
-        view = View(state, viewer)
-        data = status.as_json(state, view)
-        shown = Picture(view)
-        for svg in (shown.svg, shown.narrow):
-            root = ElementTree.fromstring(svg)
-            texts = Counter(each.text for each in root.iter(f"{SVG}text"))
-            for name, number in Counter(names_in(data)).items():
-                assert texts[name] == number, name
-            uses = Counter(each.get("class") for each in root.iter(f"{SVG}use") if each.get("href") == "#pawn")
-            assert uses == Counter(f"pawn seat-{player['seat']}" for player in data["players"] if player["pawn"])
-            assert counted(root, "coin") == pieces_in({**data, "seen": {}, "variants": {}}, "favor")
-            assert texts["Oathkeeper"] + texts["Usurper"] == (data["oathkeeper"]["holder"] is not None)
-            flags = Counter(
-                (each.get("class", "").removeprefix("flag ").removesuffix(" ruling"))
-                for each in root.iter(f"{SVG}use")
-                if each.get("href") == "#flag" and "bandits" not in each.get("class", "")
-            )
-            assert set(flags) >= {f"seat-{side}" for site in data["sites"] for side in site["warbands"]}
+        assert list(pictured.faults(state, viewer)) == []
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_same_in_a_game_from_its_setup_to_its_end(number: int) -> None:
+    """Random moments, hands and battles among them; 2 has realms of the Outland."""
+    for state in pictured.tables(number, 0.02):
+        assert list(pictured.faults(state, Random(number).choice((None, *state.seats)))) == []
+
+
+@pytest.mark.parametrize("what", ["use", "text"])
+@pytest.mark.parametrize("many", [0, 2])
+def test_whatever_is_left_out_or_drawn_twice_is_noticed(what: str, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    own, state, calls, at = getattr(parts, what), table_of(3), 0, 0
+
+    def slips(*given: Any) -> str:
+        nonlocal calls
+        calls += 1
+        return str(own(*given)) * (many if calls == at else 1)
+
+    monkeypatch.setattr(parts, what, slips)
+    assert list(pictured.faults(state, None)) == []
+    drawn = calls
+    for at in range(1, drawn, 7):
+        calls = 0
+        with suppress(AssertionError):
+            assert list(pictured.faults(state, None)) == [], at
+            pytest.fail(f"nobody noticed {what} {at}")
 
 
 def boxes(block: Any) -> Iterator[str]:

@@ -364,7 +364,7 @@ class Parts:
         for source, cards in self.data["seen"].items():
             panel = self._panel(_LIST_TOP)
             for card in cards:
-                panel.row(catalog.card(card).suit or card.partition(".")[0], self.names.card(card), [], card=card)
+                panel.row(catalog.card(card).suit or card.partition(".")[0], catalog.name_of(card), [], card=card)
             yield _listed(f"Seen in {self.names.name(source)}", panel)
 
     def agreed(self) -> Iterator[Part]:
