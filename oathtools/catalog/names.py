@@ -18,8 +18,8 @@ from oathtools.kit.text import listed
 
 
 _WORD = r"[^\W_]+(?:['’][^\W_]+)*"
-# Books whose words are those of the game, or of people who ask about it.
-_BOOKS = ("law", "law_keywords", "synonyms", "asked")
+# Books whose words are those of the game.
+_BOOKS = ("law", "law_keywords", "synonyms")
 # Other spellings of words that stand in names.
 _SPELT = {"favour", "favours"}
 
