@@ -20,6 +20,7 @@ for _module in list(sys.modules.values()):
     _paths = getattr(_module, "__path__", ())
     if isinstance(_paths, list):
         _paths += [each.replace("/lib/python3.14/", "/lib/python314.zip/") for each in _paths]
+sys.path.insert(0, "/lib/python314.zip")
 import oathtools.cli.main  # noqa: E402  # before the repository's own comes into reach
 
 assert not oathtools.__file__.startswith("/repository")

@@ -212,7 +212,9 @@ def run(which: Check, given: argparse.Namespace) -> int:
     total = Case(given.first, each, wanted, given.only)
     cases = failed = 0
     seconds, began, shown = 0.0, time.monotonic(), time.monotonic()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(
+        ignore_cleanup_errors=True
+    ) as name:  # a browser that was killed may still write there
         performed = _performed(which, given, before, Path(name))
         for case in performed:
             number = case["number"]
