@@ -10,9 +10,11 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
+from oathtools.search.asking import saying
 from oathtools.search.ranking import Ranking
 from oathtools.search.store import Unit
 
+VERBATIM = "verbatim"  # no feature that has a weight
 AMONG = 8  # documents whose answers are looked at
 NONE = {"none": 1.0}  # what speaks for no answer
 _NUMBERS = r"\d|\b(?:half|no|nothing|any|as|once|one|two|three|four|five|six)\b"
@@ -48,13 +50,17 @@ class Settling(NamedTuple):
 
 
 def settling(ranking: Ranking, best: Sequence[tuple[int, float]]) -> dict[int, Settling]:
-    """The likeliest answer of each of the best documents that has any."""
+    """The likeliest answer of each of the best documents that has any.
+
+    Whoever asks in the very words of a way to ask, in that form, wants its answer: then no other one competes.
+    """
     weights = ranking.about["weights"]["answers"]
     every = rows(ranking, best)
-    worth = [exp(sum(weights.get(name, 0.0) * much for name, much in each[2].items())) for each in every]
-    whole = sum(worth) + exp(weights.get("none", 0.0))
+    same = [each for each in every if each[2][VERBATIM]]
+    worth = [exp(sum(weights.get(name, 0.0) * much for name, much in each[2].items())) for each in same or every]
+    whole = sum(worth) + (0.0 if same else exp(weights.get("none", 0.0)))
     found: dict[int, Settling] = {}
-    for (number, says, _), much in zip(every, worth, strict=True):
+    for (number, says, _), much in zip(same or every, worth, strict=True):
         if number not in found or found[number].likely < much / whole:
             found[number] = says._replace(likely=much / whole)
     return found
@@ -69,6 +75,7 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
     if not ranking.whole:
         return found
     asked = forms(ranking.question.text)
+    said = saying(ranking.asked, *(set(ranking.about[those]) for those in ("stop", "own")))
     top = best[0][1] if best else 0.0
     unknown = min(3, ranking.rarities.count(0.0)) / 3  # somebody, or something, that no text of ours knows
     for at, (number, score) in enumerate(best[:AMONG]):
@@ -86,6 +93,7 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
             units = [(fields["asked"][at], form) for at, form in ways]
             spoken = about.union(answer.terms, *(unit.terms for unit, _ in units))
             features = place | _likeness(ranking, units, asked) | _form(asked, says)
+            features[VERBATIM] = float(any(doc["units"]["asked"][at][1] == said and form == asked for at, form in ways))
             features["left"], features["rare left"] = ranking.left(spoken)
             features["left of all"], _ = ranking.left(spoken | text)
             features["says part"], features["says like"], _ = ranking.alike(answer)

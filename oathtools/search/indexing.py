@@ -3,12 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 from oathtools.kit.datafiles import load
 from oathtools.search.answering import forms
-from oathtools.search.asking import WAYS, pair, terms, tokens
+from oathtools.search.asking import WAYS, pair, saying, terms, tokens
 from oathtools.search.documents import FIELDS, QUESTION, Document
 from oathtools.search.store import LAW, build, rarity
 
@@ -53,6 +52,7 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any], of: str
         "ours": " ".join(word for word in words if word in ours),
         "long names": _long_names(documents),
         "weights": {among: weights.get(f"{of} {among}", weights[among]) for among in ("law", "cards", "answers")},
+        "own": sorted(own),
         **tables,
     }
     return build(rows, about)
@@ -158,10 +158,7 @@ class _Units:
 
     def cut(self, sentence: str) -> str:
         """The terms of a sentence that say something, each once, space between."""
-        every = terms(sentence)
-        kept = [term for term in every if term not in self.idle]
-        kept += [term for two in pairwise(every) if pair(*two) in self.own for term in two]
-        return " ".join(dict.fromkeys(kept))
+        return saying(terms(sentence), self.idle, self.own)
 
 
 def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:

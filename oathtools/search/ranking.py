@@ -60,6 +60,7 @@ class Ranking:
         self.sought = {n for sort in question.sorts for n in index.with_facet(sort)}
         self.among: Collection[int] = self.sought or range(index.about["law"])
         self.small = set(index.about["small"])
+        self.asked = words
         self.words = spelled(words, index.about)
         self.concepts = concepts(self.words, index.about)
         self.rarities: list[float] = []
