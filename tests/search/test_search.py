@@ -367,6 +367,19 @@ def test_the_card_that_a_question_names_comes_first() -> None:
     assert len(missed) <= 0.05 * len(every), missed
 
 
+@pytest.mark.parametrize(
+    ("words", "clause", "says"),
+    [
+        ("how many advisers can I have", "5.1.4.2", "Three"),  # 2.2.2 is asked for in these words, too, and has no answer
+        ("can a citizen attack the chancellor", "5.5.1", "A Citizen may attack"),
+        ("Can the Chancellor attack a Citizen?", "5.5.1", "The Chancellor may"),  # the same words in another order
+    ],
+)
+def test_whoever_asks_in_the_very_words_of_a_way_to_ask_has_its_answer(words: str, clause: str, says: str) -> None:
+    settled = search(words).settled
+    assert settled is not None and settled.id == clause and (settled.answer or "").startswith(says)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(("of", "at_first"), [("faq.", 0.80), ("A-", 0.70)])
 def test_rulings_are_found_in_fresh_ways(of: str, at_first: float) -> None:
