@@ -330,10 +330,14 @@ class Replays:
 
 
 @check("alike", "comparisons", 20_000)
-def same(case: Case) -> None:
+@check("alike-drawn", "comparisons", 2000, drawn=True)
+def same(case: Case, drawn: bool = False) -> None:
     """Two games that differ only in what a viewer may not know: all that is shown to that viewer is the same (9.4)."""
     how = (alike.laid, alike.told, alike.noted, alike.ordered)[case.number % 4]
     with MonkeyPatch.context() as patch:
+        if drawn:
+            patch.setattr(alike, "COMMANDS", alike.DRAWN)
+            patch.setattr(alike, "PAGES", ("/table", "/me"))
         case.counts["comparisons"] += how(case.number // 4, case.folder, patch)[0]
 
 

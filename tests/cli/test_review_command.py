@@ -65,7 +65,10 @@ def test_the_game_of_a_saga_and_one_that_is_not_there(
     call("new", str(tmp_path / "saga"), "--first-game")
     call = caller(tmp_path / "saga", capsys, monkeypatch)
     assert call("review").status == 1
-    call("start", "Ann", "Bo", "--seed", "1")
+    call("start", "Ann", "Bo", "--table")
+    early = tmp_path / "early.html"  # before anybody's turn
+    assert call("review", "-o", str(early)).status == 0 and "deep before" in early.read_text("utf-8")
+    call("start", "--anew", "Ann", "Bo", "--seed", "1")
     assert call("review", "--as", "Bo").out.startswith("The game goes on.")
     refused = call("review", "7")
     assert refused.status == 1 and "there is no game 7" in refused.err and "The games of this saga: 1" in refused.err

@@ -37,7 +37,7 @@ from oathtools.saga import timing
 from oathtools.saga.folder import OpenGame
 from oathtools.table.effects import Effects, TableError
 from oathtools.table.position.cards import PositionError
-from oathtools.table.position.form import normal, to_position
+from oathtools.table.position.form import normal, position_text, to_position
 from oathtools.table.state import FAVOR, HIDDEN, SECRET, SHARED, SLOTS, State
 from oathtools.table.views import View
 from oathtools.web import desk
@@ -51,15 +51,18 @@ SOME = 3  # commands, and players, of whom what they are shown is compared at a 
 PAGES = ("/", "/table", "/me", "/question", "/question?since=0", "/do?say=end", "/log", "/log?all=yes", "/win",
          "/battle", "/why?words=end",
          "/rules?ask=yes&q=can+I+end%3F", "/seats", "/pulls?of=chronicle", "/chronicle", "/story")  # fmt: skip
+DRAWN = (["status", "--svg", "seen.html", "--replace"], ["status", "--html", "seen.html", "--replace"],
+         ["status", "--at", "3", "--svg", "seen.html", "--replace"],
+         ["position", "show", "at.yaml", "--html", "seen.html", "--replace"],
+         ["replay", "-o", "seen.html", "--replace"], ["replay", "--worlds", "-o", "seen.html", "--replace"],
+         ["review", "-o", "seen.html", "--replace"], ["review", "--deep", "0"],
+         ["chronicle", "stats", "--svg", "seen.html", "--replace"], ["chronicle", "story", "--html"])  # fmt: skip
 COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win", "--ahead", "--deep", "0"],
             ["why", "end"], ["why", "campaign", "bandits"], ["position", "export", "--public"], ["journal", "check"],
             ["odds", "--against", "bandits"], ["odds", "draw"], ["print", "powers"], ["print", "offer"],
             ["chronicle", "show"], ["chronicle", "story"],
             ["chronicle", "stats"], ["chronicle", "history"], ["promise"], ["why", "zzz"],
-            ["replay", "-o", "seen.html", "--replace"],
-            ["review", "--deep", "0", "-o", "seen.html", "--replace"],
-            ["status", "--html", "seen.html", "--replace"], ["status", "--as", "Nobody"], ["review"],
-            ["clock"], ["teach"])  # fmt: skip
+            ["status", "--as", "Nobody"], ["review"], ["clock"], ["teach"], *DRAWN)  # fmt: skip
 FOR_ALL = ("journal", "odds", "chronicle", "clock", "teach")  # commands that show everybody the same
 ASKED = ({"tool": "legal"}, {"tool": "win"}, {"tool": "why", "request": "end"}, {"tool": "why", "request": "zzz"},
          {"tool": "odds", "declared": "bandits"})  # fmt: skip
@@ -140,7 +143,11 @@ class Twin:
 
     def printed(self, viewer: str | None, rng: Random, most: int) -> Iterator[tuple[str, object]]:
         """What so many commands print to a viewer."""
+        with suppress(ValueError):  # nothing is a position before setup is over
+            (self.saga / "at.yaml").write_text(position_text(to_position(self.play.state)), encoding="utf-8")
         for words in rng.sample(COMMANDS, most):
+            if "at.yaml" in words and viewer is None:
+                continue  # whoever has a file may read all that is in it
             given = [*words, *(["--json"] if rng.random() < 0.5 else [])]
             if viewer is not None and words[0] not in FOR_ALL and "--as" not in words:
                 given = [each for each in given if each != "--public"] + ["--as", self.names[viewer]]

@@ -180,10 +180,10 @@ def remarks(found: "Review", names: "Names") -> Iterator[tuple[int, str]]:
     yield from ((stand.n, _HELP["nearness"]) for stand in found.stands[:1])
     for missed in found.missed:
         yield missed.n, f"Not taken: {_missed_text(missed, names)}."
-    last = max((each.end for each in found.battles), default=0)
+    last = max([0, *(each.end for each in found.battles), *(each.n for each in found.stands)])
     looked = [Line(_depth(found))] if found.looked.deep else []
     for each in paragraphs([*_turning(found, names), *luck_document(found.luck, names.name), *looked]):
-        yield max(last, found.stands[-1].n), str(each)
+        yield last, str(each)
 
 
 def _short(nearest: Prospect, first: bool) -> str:
