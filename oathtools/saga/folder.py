@@ -20,6 +20,7 @@ from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.journal.snapshots import NoBeginning
 from oathtools.kit import datafiles, files
+from oathtools.kit.text import listed
 from oathtools.saga.timing import tick
 from oathtools.table.dealing import dealt
 from oathtools.table.position.form import to_position
@@ -181,9 +182,10 @@ def _remarks(path: Path, play: Play) -> Iterator[str]:
 
 
 def _beside(path: Path) -> Iterator[str]:
-    """What is to be said of files that could be taken for the running game."""
-    for stray in strays(path.parent.parent):
-        yield f"{stray.name} is not named like a game (as {path.name} is), and is passed over"
+    """What is to be said of files that could be taken for the game of a saga."""
+    others = [stray.name for stray in strays(path.parent.parent)]
+    if others and path.name not in others:
+        yield f"passed over, as not named like a game (like {path.name}): {listed(others)}"
 
 
 def _replayed(

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from shlex import quote
@@ -315,10 +316,9 @@ def review_command(game: str | None, deep: int, spoil: bool, output: Path | None
         from oathtools.render.table.replay import of_game
 
         write_out(output, of_game(play, viewer, spoil, found), replace)
-        return emit(as_json(found, names), f"The review: {output}. Open it in a browser.", citations=cites)
-    return emit(
-        as_json(found, names), lambda: document(found, names), citations=cites, warnings=running.notes, pager=True
-    )
+    where = f"The review: {output}. Open it in a browser." if output is not None else ""
+    told = where or partial(document, found, names)
+    return emit(as_json(found, names), told, citations=cites, warnings=running.notes, pager=not where)
 
 
 def named_game(game: str | None, until: int | None = None) -> folder.Running:
