@@ -177,12 +177,9 @@ def header_for(
 
     ``origin`` is ``{"world": ...}`` or ``{"position": ...}``; ``chance`` is ``{"seed": S}`` or ``{"table": true}``.
     """
-    from oathtools import catalog
-
     return {
         "format": FORMAT,
         "law": datafiles.LAW,
-        "catalogue": catalog.digest(),
         "readings": readings,
         "seats": seats,
         "chance": chance,

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple
 
+from oathtools import catalog
 from oathtools.journal import snapshots
 from oathtools.journal.entries import Entries, Unread
 from oathtools.journal.entry import Entry, dump
@@ -127,10 +128,12 @@ def _unsealed(header: dict[str, Any]) -> str | None:
 
 
 def _sealed(header: dict[str, Any]) -> dict[str, Any]:
-    """A header as a file has it: the world under a seal, since it says in which order the decks lie (8.4)."""
-    if "world" not in header["origin"]:
-        return header
-    return {**header, "origin": {**header["origin"], "world": seal(header["origin"]["world"])}}
+    """A header as a file has it: with the digest of the catalogue, which a game that is not kept need not have, and
+    the world under a seal, since it says in which order the decks lie (8.4)."""
+    origin = header["origin"]
+    if "world" in origin:
+        origin = {**origin, "world": seal(origin["world"])}
+    return {"catalogue": catalog.digest(), **header, "origin": origin}
 
 
 def _words(row: dict[str, Any], *keys: str) -> bool:

@@ -7,7 +7,6 @@ never changed. ``find`` understands what people type; ``get`` wants an id.
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -131,8 +130,7 @@ class Erratum(NamedTuple):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """One clause. ``text`` and ``imperial`` bind; ``reminder`` and ``overview`` do not."""
 
     id: str

@@ -7,10 +7,9 @@ default wherever the table has not decided. ``set_reading`` and ``add_rule`` wri
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from oathtools.catalog import AmbiguousName, UnknownName, chosen, match
 from oathtools.kit.lazy import names_in, pattern
@@ -36,11 +35,10 @@ from oathtools.law.rulings_variants import (
 FILE = "rulings.yaml"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Readings:
+class Readings(NamedTuple):
     """What a table has decided: readings of points, rules of its own, variants. Empty for a table without a file."""
 
-    taken: Mapping[str, Taken] = field(default_factory=lambda: MappingProxyType({}))
+    taken: Mapping[str, Taken] = MappingProxyType({})
     rules: tuple[TableRule, ...] = ()
     variants: tuple[str, ...] = ()  # ids of those that the table plays with
 
@@ -215,7 +213,7 @@ def look_up(words: str, table: Readings | None = None) -> tuple[AnyRuling, ...]:
         return tuple(own[0].beside(own[1]))
     if roots := by_number(words):
         found = (one for root in roots for one in rulings_for(clause=root, table=table, below=True))
-        return tuple(dict.fromkeys(found))
+        return tuple({one.id: one for one in found}.values())
     card, near = None, unknown.near
     try:
         card = match(words)

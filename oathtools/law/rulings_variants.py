@@ -7,10 +7,9 @@ say. This module knows no variant by name, and nothing of what they do.
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from oathtools import catalog
 from oathtools.catalog import UnknownCard, name_of
@@ -25,8 +24,7 @@ if TYPE_CHECKING:
 Firmness = Literal["text", "faq", "lean", "open"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Ruling:
+class Ruling(NamedTuple):
     """An open or easily mistaken point of the Law. ``readings`` by letter; ``take`` is the one in force by default."""
 
     id: str
@@ -40,11 +38,13 @@ class Ruling:
     firmness: Firmness
     table: str  # what changes at the table
     edition_note: str
-    kind: ClassVar[str] = "point"
+
+    @property
+    def kind(self) -> str:
+        return "point"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Faq:
+class Faq(NamedTuple):
     """An answer of the publisher's card FAQ, in our words."""
 
     id: str
@@ -54,7 +54,10 @@ class Faq:
     question: str
     answer: str
     erratum: bool  # the FAQ itself calls it one
-    kind: ClassVar[str] = "faq"
+
+    @property
+    def kind(self) -> str:
+        return "faq"
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -65,8 +68,7 @@ class Faq:
         return f"FAQ {card_name(self.card)} {self.id.rpartition('.')[2]}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TableRule:
+class TableRule(NamedTuple):
     """A ruling that a table has made for itself (``rules`` in its ``rulings.yaml``)."""
 
     id: str
@@ -75,7 +77,10 @@ class TableRule:
     question: str
     ruling: str
     date: dt.date | None
-    kind: ClassVar[str] = "table"
+
+    @property
+    def kind(self) -> str:
+        return "table"
 
     @property
     def title(self) -> str:
@@ -200,8 +205,7 @@ class VariantClause(NamedTuple):
     printed: str = ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VariantText:
+class VariantText(NamedTuple):
     """What a variant says. ``steps``: by name, the sequence, the step it follows, and what is to be done.
 
     ``guide``: what it adds to steps of chapter 1 in the guide through setup, by their clauses. ``prompts`` and

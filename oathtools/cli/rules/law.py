@@ -205,7 +205,7 @@ def _show_own(own: list[_Own]) -> int:
 
 def _standing(own: list[_Own]) -> list[str]:
     """Which variants are in force of those whose clauses or points were asked for."""
-    return [standing(text.title, text.id) for text in dict.fromkeys(one.variant for one in own)]
+    return [standing(title, key) for key, title in {one.variant.id: one.variant.title for one in own}.items()]
 
 
 def _variants(ids: Sequence[str]) -> list[str]:

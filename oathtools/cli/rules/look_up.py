@@ -40,26 +40,26 @@ def card_command(
     typos will do. Write site:plains or relic:map to say of which kind.
     """
     from oathtools.render.rules import card as render
-    from oathtools.render.rules import expansion
 
     words, edition = " ".join(name), edition or edition_here()
     if kind or suit or power or csv or not words:
         there = edition == EDITION or kind in ("legacy", "foundation")
-        return _list(words, (expansion if there else render).listing(kind, suit, power), csv)
-    if edition == EDITION and (page_there := expansion.find(words)) is not None:
-        return emit(page_there, expansion.document(page_there))
+        return _list(words, (_expansion() if there else render).listing(kind, suit, power), csv)
+    if edition == EDITION and (page_there := _expansion().find(words)) is not None:
+        return emit(page_there, _expansion().document(page_there))
     try:
         found = catalog.find(words)
     except catalog.AmbiguousName as several:
         raise _several(several) from None
     except catalog.UnknownName as unknown:
-        page_there = expansion.find(unknown.beyond.name) if unknown.beyond and edition != "base" else None
+        page_there = _expansion().find(unknown.beyond.name) if unknown.beyond and edition != "base" else None
         if page_there is None:
             raise _unknown(unknown) from None
-        return emit(page_there, expansion.document(page_there))
+        return emit(page_there, _expansion().document(page_there))
     table, notes = _table()
     if edition == EDITION:
-        knows = "is not known to change this card" if expansion.has(found) else "has no such card, or not as it is here"
+        has = _expansion().has(found)
+        knows = "is not known to change this card" if has else "has no such card, or not as it is here"
         notes = [*notes, f"New Foundations {knows}; this is the one of the base box"]
     page = render.page(found, table)
     return emit(
@@ -69,6 +69,12 @@ def card_command(
         warnings=notes,
         pager=True,
     )
+
+
+def _expansion() -> Any:
+    from oathtools.render.rules import expansion
+
+    return expansion
 
 
 def _list(words: str, rows: list[dict[str, Any]], csv: bool) -> int:
