@@ -370,7 +370,7 @@ def test_the_card_that_a_question_names_comes_first() -> None:
 @pytest.mark.parametrize(
     ("words", "clause", "says"),
     [
-        ("how many advisers can I have", "5.1.4.2", "Three"),  # 2.2.2 is asked for in these words, too, and has no answer
+        ("how many advisers can I have", "5.1.4.2", "Three"),  # 2.2.2 is asked for like this, too, and has none
         ("can a citizen attack the chancellor", "5.5.1", "A Citizen may attack"),
         ("Can the Chancellor attack a Citizen?", "5.5.1", "The Chancellor may"),  # the same words in another order
     ],
