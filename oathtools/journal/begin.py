@@ -7,9 +7,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from oathtools import catalog
 from oathtools.journal.entry import header_for
 from oathtools.journal.play import Play
 from oathtools.journal.snapshots import stated
+from oathtools.kit.text import is_name
 from oathtools.procedures.machine.world import Seat, World, first_game_world, seats_for
 
 Readings = Mapping[str, str]
@@ -76,3 +78,33 @@ def seats_at(position: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _chance(seed: int | str | None) -> dict[str, Any]:
     return {"table": True} if seed is None else {"seed": seed}
+
+
+# -- who plays -------------------------------------------------------------------------------------------------------
+
+
+class Misnamed(ValueError):
+    """Players who cannot be called so; ``hint`` says how they can."""
+
+    def __init__(self, fault: str, hint: str) -> None:
+        super().__init__(fault)
+        self.hint = hint
+
+
+def players_of(text: str) -> list[tuple[str, str | None]]:
+    """The players of a list with commas, ``Ann, Bo:red``, each by name and color (None where none is told)."""
+    parts = (part.strip().partition(":") for part in text.split(","))
+    return [(name.strip(), color.strip().casefold() or None) for name, _, color in parts if name]
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raises ``Misnamed`` for what is no name, and for names that tell no players apart, or a player from a board."""
+    odd = next((name for name in names if not is_name(name)), None)
+    if odd is not None:
+        raise Misnamed(f"{odd!r} is not a name", "A name is in one line, without @: Ann B")
+    plain = [name.casefold() for name in names]
+    if len(set(plain)) < len(plain):
+        raise Misnamed("two players have the same name", "Tell them apart: Ann B, Ann C")
+    color = next((name for name in names if name.casefold() in catalog.COLORS), None)
+    if color:
+        raise Misnamed(f"{color} is a color, not a player's name", f"A name and its color: Ann:{color.lower()}")

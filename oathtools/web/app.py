@@ -137,6 +137,7 @@ class Served:
             "/pulls": between.pulls,
             "/chronicle": between.chronicle,
             "/story": between.story,
+            "/start": between.start,
         }
         forms: dict[str, Callable[[Person, Form], Response]] = {
             "/answer": self.desk.answer,
@@ -145,6 +146,7 @@ class Served:
             "/seats/anew": partial(anew, self.desk),
             "/tick": partial(between.tick, self.desk),
             "/chronicle": partial(between.write, self.desk),
+            "/start": partial(between.begin, self.desk),
         }
         return [
             *(Route(where, self._look(show, where in _SLOW), methods=["GET"]) for where, show in looks.items()),

@@ -4,19 +4,24 @@ import base64
 import hashlib
 from itertools import groupby
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from oathtools.answerers.bot import run_plugs
+from oathtools.journal.begin import check_names, header_of_world, players_of
 from oathtools.journal.play import Play
 from oathtools.kit import files, intake
 from oathtools.kit.text import capital
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.hands import Pull
+from oathtools.procedures.machine.promises import carried_over
 from oathtools.procedures.machine.registry import VariantFault
+from oathtools.procedures.machine.world import seats_for
 from oathtools.render.printers import paragraphs
 from oathtools.render.story.html import as_html, style
 from oathtools.render.story.story import story_of
@@ -29,7 +34,8 @@ from oathtools.saga.folder import OpenGame
 from oathtools.saga.guide.plan import SavedWorld, SetupPlan, Ticks, saved_world, seats_of
 from oathtools.saga.past.annals import history_of
 from oathtools.saga.past.story import anonymous, leaks, merged, page_of
-from oathtools.saga.worlds import Incomplete, first_chronicle
+from oathtools.saga.worlds import Incomplete, first_chronicle, world_of
+from oathtools.table.state import PURPLE
 from oathtools.variants import opened
 from oathtools.web.guard import FAULTS, Form, Refused, on_page, refused
 from oathtools.web.seats import GUEST, Person
@@ -66,7 +72,7 @@ def _saved(desk: "Desk", first: bool) -> SavedWorld | None:
         raise Refused(409, "This world cannot be laid out", tuple(fault.faults)) from None
 
 
-def _played(desk: "Desk", saved: SavedWorld | None) -> dict[str, Any]:
+def _played(desk: "Desk", saved: SavedWorld | Chronicle | None) -> dict[str, Any]:
     """The house rules of the table and the readings in force, as the guide wants them. Raises ``Refused``."""
     table = desk.readings
     try:
@@ -273,3 +279,61 @@ def save_if_written(kept: OpenGame, play: Play) -> None:
             writing.save(path, writing.chronicle_after(play, before, play.journal))
     except (ChronicleError, UnicodeDecodeError, OSError, writing.Behind):
         raise Refused(409, "The Chronicle cannot be written", hint=hint) from None
+
+
+# -- the next game ---------------------------------------------------------------------------------------------------
+
+
+def start(desk: "Desk", request: Request, person: Person) -> Response:
+    """Who plays the next game: those of the last one, whoever won it first (1.7)."""
+
+    def show(play: Play, table: "Table", seat: str | None) -> Response:
+        seats = play.header["seats"]
+        first = next((at for at, row in enumerate(seats) if row["color"] == (play.state.result or {}).get("winner")), 0)
+        seats = [*seats[first:], *seats[:first]]
+        colors = [f":{row['color']}" if at and row["color"] != PURPLE else "" for at, row in enumerate(seats)]
+        players = ", ".join(row["name"] + color for row, color in zip(seats, colors, strict=True))
+        return page("start", desk, person, players=players)
+
+    shown: Response = desk.show(show, person)
+    return shown
+
+
+def begin(desk: "Desk", person: Person, form: Form) -> Response:
+    """Begin the next game in the world that the last one left, as ``start`` does: people deal and roll, and tell."""
+    if person == GUEST:
+        raise Refused(403, "Only those who sit at the table begin a game", hint="Scan the code of your seat.")
+    kept, _ = desk.at_table()
+    try:
+        with folder.locked(kept.saga):
+            last = kept.play()
+            if not writing.keeps(_world(desk), folder.latest(kept.saga).stem):
+                raise Refused(409, "The Chronicle of the last game is not written", hint="Its world is the next one's.")
+            play = Play(
+                _header(desk, form.get("players"), {row["name"]: row.get("bot", False) for row in last.header["seats"]})
+            )
+            seats = {row["name"]: row["color"] for row in play.header["seats"]}
+            for promise in carried_over(last.state, seats):
+                play.remark(promise)
+            run_plugs(play)
+            folder.begin(kept.saga, play.header, play.entries)
+    except (*FAULTS, OSError) as fault:
+        raise refused(fault, None, None) from None
+    return RedirectResponse("/table", 303)
+
+
+def _header(desk: "Desk", players: str, bots: dict[str, Any]) -> dict[str, Any]:
+    """The header of a game of these players in the world of the saga; bots stay bots. Raises ``Refused``."""
+    chronicle = _world(desk)
+    how = _played(desk, chronicle)
+    try:
+        named = players_of(players)
+        check_names([name for name, _ in named])
+        world = world_of(chronicle, how["variants"])
+        seats = seats_for([(name, color, bots.get(name, False)) for name, color in named], world.citizens)
+    except Incomplete as fault:
+        raise Refused(409, "This world cannot be laid out", tuple(fault.faults)) from None
+    except ValueError as fault:
+        raise Refused(409, capital(str(fault)), hint=getattr(fault, "hint", "Ann, Bo:red, Cy")) from None
+    header = header_of_world(world.hidden(), seats, readings=how["readings"])
+    return header | ({"bot_seed": token_hex(4)} if any(seat.bot for seat in seats) else {})

@@ -85,8 +85,8 @@ def test_a_game_here_has_the_journal_of_the_command_line(tapped: Tapped, tmp_pat
     assert "travels" in tapped.open("/log")
 
 
-# What is another thing where one device goes round: who holds it instead of seats and codes, and news of the network.
-_APART = ("/", "/me", "/seats", "/events")
+# What is another thing where one device goes round: who holds it instead of seats and codes, news of the network, bots.
+_APART = ("/", "/me", "/seats", "/events", "/start")
 
 
 def _main(text: str) -> str:

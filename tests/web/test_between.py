@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from html import escape, unescape
 from pathlib import Path
 from random import Random
@@ -126,6 +127,34 @@ def test_the_chronicle_is_written_by_tapping_as_the_command_writes_it(saga: Path
     assert (saga / "chronicle.yaml").read_text(encoding="utf-8") == tapped[0]
 
 
+def test_the_next_game_begins_on_any_phone_that_sits_as_the_command_begins_it(saga: Path, tmp_path: Path) -> None:
+    """1.7 to 1.9: when its world is written, once; whoever won is suggested as Chancellor, each keeps a board."""
+    over(saga)
+    served = serve(saga)
+    bo, guest = Phone(served).sit("Bo"), Phone(served)
+    bo.get("/start")
+    bo.post("/start", {"mark": bo.field("mark"), "players": "Ann, Bo"})
+    assert bo.status == 409 and "not written" in bo.page
+    _written(saga)
+    assert 'href="/start"' in bo.get("/question") and 'href="/start"' not in guest.get("/question")
+    other = shutil.copytree(saga, tmp_path / "other")
+    for phone, players in ((guest, "Ann, Bo"), (bo, "Ann"), (bo, "Ann, Bo, bo"), (bo, "Red, Bo"), (bo, "Ann, Bo:pink")):
+        phone.get("/start")
+        phone.post("/start", {"mark": phone.field("mark"), "players": players})
+        assert phone.status in (403, 409) and len(folder.games(saga)) == 1, players
+    bo.get("/start")
+    asked = {"mark": bo.field("mark"), "players": bo.field("players")}
+    last = folder.view(folder.latest(saga)).play
+    first = last.state.players[last.state.result["winner"]].name
+    assert asked["players"].startswith(f"{first}, ")
+    assert bo.post("/start", asked) and bo.status == 200, bo.page
+    typed(other, "start", "--players", asked["players"])
+    begun_here, there = (folder.view(folder.latest(each)).play for each in (saga, other))
+    assert begun_here.header == there.header and begun_here.state == there.state
+    assert bo.post("/start", asked) and bo.status == 409 and len(folder.games(saga)) == 2
+    assert "Setup" in guest.get("/table")
+
+
 def test_the_guide_of_a_phone_has_each_step_and_every_line_for_hands_once(saga: Path) -> None:
     """8: before each question the step with its number, and what hands do since the last one, as the pull list says."""
     over(saga)
@@ -222,6 +251,16 @@ def _write(saga: Path, *more: str) -> None:
         typed(saga, "chronicle", "write", *more)
     except Exception as waits:
         assert "waits for an answer" in str(waits), waits
+
+
+def _written(saga: Path) -> None:
+    """Write the Chronicle to its end, whatever is chosen."""
+    _write(saga)
+    with folder.writing(folder.latest(saga)) as running:
+        play, rng = running.play, Random(7)
+        while play.pending is not None:
+            running.save([play.answer(some_answer(play.pending, rng), checked=True)])
+    _write(saga)
 
 
 def test_the_chronicle_of_a_game_that_goes_on_is_not_written(saga: Path) -> None:

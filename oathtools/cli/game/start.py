@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from oathtools import catalog
 from oathtools.answerers.bot import run_plugs
 from oathtools.bots import NAMES, UnknownBot, named
 from oathtools.cli.shared.common import Command, Failure, emit, settings
@@ -16,11 +15,11 @@ from oathtools.cli.shared.folders import chronicle as read
 from oathtools.cli.shared.gaming import after, question_data, recording, viewer_seat
 from oathtools.cli.shared.judging import objections
 from oathtools.cli.shared.worlds import of_data, variant_failure
-from oathtools.journal.begin import seats_at
+from oathtools.journal.begin import Misnamed, check_names, players_of, seats_at
 from oathtools.journal.entry import header_for
 from oathtools.journal.play import Play
 from oathtools.kit import intake
-from oathtools.kit.text import Hint, is_name
+from oathtools.kit.text import Hint
 from oathtools.law.rulings import in_force
 from oathtools.law.rulings_variants import get
 from oathtools.procedures.chronicle.procedure import PHASE
@@ -312,11 +311,7 @@ def _named(players: str | None) -> list[Player]:
         rows = _rows_of(Path(players))
         _check_names([str(row["name"]) for row in rows])
         return [(str(row["name"]), row.get("color"), _bot(row.get("bot"))) for row in rows]
-    found: list[Player] = []
-    for part in players.split(","):
-        name, _, color = part.strip().partition(":")
-        if name:
-            found.append((name.strip(), color.strip().casefold() or None, False))
+    found: list[Player] = [(name, color, False) for name, color in players_of(players)]
     if not found:
         raise Failure("usage", "--players names nobody", hint="--players Ann,Bo,Cy; or --bots N alone")
     _check_names([name for name, _, _ in found])
@@ -357,18 +352,11 @@ def _rows_of(path: Path) -> list[dict[str, Any]]:
 
 
 def _check_names(names: list[str]) -> None:
-    """Names must be names, and tell players apart, from one another and from the colors of the boards."""
-    odd = next((name for name in names if not is_name(name)), None)
-    if odd is not None:
-        raise Failure("usage", f"{odd!r} is not a name", hint="A name is in one line, without @: Ann B")
-    plain = [name.casefold() for name in names]
-    if len(set(plain)) < len(plain):
-        raise Failure("usage", "two players have the same name", hint="Tell them apart: Ann B, Ann C")
-    color = next((name for name in names if name.casefold() in catalog.COLORS), None)
-    if color:
-        raise Failure(
-            "usage", f"{color} is a color, not a player's name", hint=f"A name and its color: Ann:{color.lower()}"
-        )
+    """Raises ``Failure`` for names that do not tell players apart."""
+    try:
+        check_names(names)
+    except Misnamed as fault:
+        raise Failure("usage", str(fault), hint=fault.hint) from None
 
 
 def _fresh_seed() -> str:
