@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from oathtools.catalog.names import EDITION
-from oathtools.cli.rules import books as law_books
+from oathtools.cli.rules import law_books
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import edition as edition_here

@@ -10,7 +10,6 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -65,7 +64,6 @@ _LONGEST = 1000
 _NO_COMMAND: Any = getattr(click.exceptions, "NoArgsIsHelpError", ())
 
 
-@dataclass
 class Settings:
     """The global options of one call; ``shell`` is whether people type the next command in their shell.
 
@@ -81,7 +79,14 @@ class Settings:
     shell: bool = True
     kept: bool = False
     notes: Sequence[str] = ()
-    out: Callable[[str], None] = click.echo
+
+    def __init__(self, **given: Any) -> None:
+        self.out: Callable[[str], None] = click.echo
+        vars(self).update(given)
+
+    def but(self, **other: Any) -> "Settings":
+        """The same but for some of them."""
+        return Settings(**vars(self) | other)
 
     @property
     def address(self) -> str | None:

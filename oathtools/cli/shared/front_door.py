@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -37,7 +36,7 @@ def front_door(words: tuple[str, ...]) -> int:
     lead = _lead(list(words))
     if not settings().json and lead.note:
         echo(wrapped(lead.note), err=True)
-    return first_able(lead.commands, replace(settings(), notes=(lead.note,)))
+    return first_able(lead.commands, settings().but(notes=(lead.note,)))
 
 
 def first_able(commands: Sequence[list[str]], own: Settings) -> int:

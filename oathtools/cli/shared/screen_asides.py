@@ -3,7 +3,6 @@
 None of them moves the game on, but corrections and what is taken back; the question comes again.
 """
 
-from dataclasses import replace
 from difflib import get_close_matches
 
 import click
@@ -69,7 +68,7 @@ def run(line: str) -> None:
     name, *words = split_words(line)
     try:
         # Its options hold for this line only; what it says stays above the next prompt.
-        own = replace(settings(), pager=False, shell=False)
+        own = settings().but(pager=False, shell=False)
         cli.main([name.casefold(), *words], prog_name="oathtools", standalone_mode=False, obj=own)
     except click.ClickException as fault:
         raise Failure("usage", fault.format_message(), hint=f"{line.split()[0]} --help") from None
@@ -93,7 +92,7 @@ def answer_question(line: str, play: Play, decision: Decision) -> None:
     names = {seat: str(player.name) for seat, player in play.state.players.items()}
     first_able(
         commands_for(line, names.get(decision.who), list(names.values())),
-        own=replace(settings(), pager=False, shell=False),
+        own=settings().but(pager=False, shell=False),
     )
 
 

@@ -17,6 +17,7 @@ from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.check import Ends, Way
 from oathtools.procedures.victory.claims import ROUND_END, WAKE, Moment
 from oathtools.render.document import Block, Line
+from oathtools.render.game.astray import chooses, objections
 from oathtools.render.names import Names
 from oathtools.table.result import WORDS
 from oathtools.table.state import ENDED, OVER, State
@@ -78,7 +79,7 @@ def _whoever_takes_it(game: Game, moment: Moment, names: Names, die: int | None,
     if all(_outcome(found) == _outcome(first) for found in others):
         return first
     cases = [f"if it is {who}, {_says(found, '')}" for who, found in each.items()]
-    because = f"{_chooses(game, names, heirs)}: {'; '.join(cases)}"
+    because = f"{chooses(game, names, heirs)}: {'; '.join(cases)}"
     data = {**first.data, **_winner(None, (), names), "ways": [], "needs_roll": None, "roll": None, "if_rolled": None}
     data |= {"chance": None, "depends": [{"on": "the title", "clause": "2.11", "because": because}]}
     data["reasons"] = [{"clause": "2.11", "because": because}]
@@ -87,31 +88,6 @@ def _whoever_takes_it(game: Game, moment: Moment, names: Names, die: int | None,
 
 def _outcome(found: Answer) -> tuple[Any, ...]:
     return tuple(found.data[key] for key in ("seat", "ways", "needs_roll", "may_end", "if_rolled"))
-
-
-def _chooses(game: Game, names: Names, heirs: Sequence[str | None]) -> str:
-    holder = game.state.oathkeeper
-    several = listed([names.seat(str(heir)) for heir in heirs], "or")
-    return f"{names.seat(str(holder))} first chooses who takes the title, {several}"
-
-
-def objections(game: Game, names: Names) -> list[str]:
-    """What a stated table says of its end that the Law makes otherwise (2.11, 3), and which of both is judged."""
-    state, heirs = game.state, title.astray(game)
-    found = []
-    if heirs:
-        holder = "nobody has" if state.oathkeeper is None else f"{names.seat(state.oathkeeper)} has"
-        if len(heirs) > 1:
-            due = f"{_chooses(game, names, heirs)}, for they meet the goal"
-        elif heirs[0] is None:
-            due = "it is set aside, for nobody meets the goal (A-07)"
-        else:
-            due = f"it is {names.seat(heirs[0])}'s by the goal of {capital(state.oath)}"
-        judged = "" if state.phase in ENDED else "; so it is judged"
-        found.append(f"as stated {holder} the Oathkeeper title, but {due}{judged} (2.11)")
-    if state.phase == OVER:
-        found += [f"{names.text(each.because)} ({each.clause})" for each in victory.objections(game)]
-    return found
 
 
 def _unused(game: Game, moment: Moment, die: int | None) -> list[str]:
