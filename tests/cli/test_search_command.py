@@ -83,6 +83,15 @@ def test_the_answer_comes_first_with_its_clause() -> None:
     assert answer("attack equals defense who wins")["data"][0]["answer"].startswith("The defender.")
 
 
+def test_scripts_are_told_what_stands_on_top() -> None:
+    words = "can a citizen attack the chancellor"
+    on_top = [hit for hit in answer(words)["data"] if hit["on_top"]]
+    said = " ".join(run("search", words).stdout.split("\n\n")[0].split())
+    assert on_top and all(hit["answer"] in said for hit in on_top)
+    assert [hit["id"] for hit in answer(words, "--limit", "1")["data"] if hit["on_top"]] == [hit["id"] for hit in on_top]
+    assert not any(hit["on_top"] for hit in answer("warband")["data"])
+
+
 def test_the_exit_status_tells_scripts_that_nothing_was_found() -> None:
     assert run("search", "grmbzl").return_value == 1
     assert run("search", "warband").return_value == 0

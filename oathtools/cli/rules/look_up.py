@@ -152,8 +152,9 @@ def search_command(words: tuple[str, ...], limit: int, book: str | None) -> int:
     except Missing as missing:
         raise Failure("not_found", missing.message, hint=missing.hint) from None
     standing = _standing(answer)
+    on_top = [hit for hit in (answer.settled, answer.ruled) if hit]
     return emit(
-        [hit._asdict() for hit in answer.hits],
+        [{**hit._asdict(), "on_top": hit in on_top} for hit in dict.fromkeys((*answer.hits, *on_top))],
         lambda: hits.answer(query, answer, standing, book=book),
         citations=[hit.id for hit in answer.hits if hit.kind in ("law", "glossary", "site")] if book is None else (),
         warnings=[
