@@ -88,7 +88,8 @@ def test_scripts_are_told_what_stands_on_top() -> None:
     on_top = [hit for hit in answer(words)["data"] if hit["on_top"]]
     said = " ".join(run("search", words).stdout.split("\n\n")[0].split())
     assert on_top and all(hit["answer"] in said for hit in on_top)
-    assert [hit["id"] for hit in answer(words, "--limit", "1")["data"] if hit["on_top"]] == [hit["id"] for hit in on_top]
+    first = answer(words, "--limit", "1")["data"]
+    assert [hit["id"] for hit in first if hit["on_top"]] == [hit["id"] for hit in on_top]
     assert not any(hit["on_top"] for hit in answer("warband")["data"])
 
 
