@@ -240,6 +240,32 @@ def test_keys_the_slider_and_links_step_through_a_game(screen: Any, tmp_path: Pa
 
 
 @in_chromium
+def test_a_swipe_steps_and_every_control_and_part_has_its_name(screen: Any, tmp_path: Path) -> None:
+    """As a screen reader is told them: what is stepped with, and each part of the table in words."""
+    path = tmp_path / "swiped.html"
+    path.write_text(replay.of_game(by_bots(5)), encoding="utf-8")
+    screen.open(f"{path.as_uri()}#60")
+
+    def swiped(across: int) -> int:
+        screen.swipe("#table .pic", across)
+        return int(screen.holds("document.body.dataset.n"))
+
+    assert swiped(10) == 60, "a tap is no swipe"
+    on = swiped(-200)
+    assert on > 60 and swiped(-200) > on and swiped(200) == on
+    controls = screen.all("footer input, footer button")
+    assert len({each.accessible_name for each in controls}) == len(controls) == 6 and all(map(named, controls))
+    parts = screen.all("#table .pic, #rounds .pic")
+    assert len(parts) > 15 and all(map(named, parts))
+    assert screen.all("#said")[0].aria_role == "status" and screen.all("#said")[0].text.startswith(f"{on} of ")
+
+
+def named(element: Any) -> bool:
+    """Has it a name for a screen reader?"""
+    return bool(element.accessible_name.strip())
+
+
+@in_chromium
 def test_a_replay_fits_a_phone(screen: Any, tmp_path: Path) -> None:
     path, play = tmp_path / "phone.html", by_bots(5)
     path.write_text(replay.of_game(play, found=review(play, deep=0)), encoding="utf-8")

@@ -25,6 +25,8 @@ from tests.support.server import wait_for
 pytest.importorskip("selenium", reason="selenium is not installed")
 from selenium import webdriver
 from selenium.common.exceptions import ElementClickInterceptedException, StaleElementReferenceException
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
@@ -149,6 +151,13 @@ class Screen:
                 return
             self.lost += 1
         wait_for(seen)
+
+    def swipe(self, selector: str, across: int) -> None:
+        """Draw a finger over the middle of the first of them, so many pixels to the right; to the left if negative."""
+        touch, element = ActionBuilder(self.web, mouse=PointerInput("touch", "finger")), self.all(selector)[0]
+        finger = touch.pointer_action.move_to(element, -across // 2, 0).pointer_down()
+        finger.move_to(element, across // 2, 0).pointer_up()
+        touch.perform()
 
     def holds(self, script: str) -> Any:
         """What a piece of script says of the page."""
