@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
 # stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
 CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.2, 0.1, 0.03, 0.01
+_OPENLY = r"(?i)\W*(?:(?:and|so|but|ok|hey) )?(?:what|how|which|who|whose|when|where|why)\b"  # wants neither yes nor no
 _BRIEF = 80  # letters of a first sentence that has room beside it
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
@@ -223,7 +224,8 @@ def _hit(
     readings = doc.get("readings", {})
     reading = _taken(doc, taken)
     said = settles if settles and settles.likely >= LIKELY else None
-    answer = said.says if said and said.likely >= CERTAIN else without_yes(said.says) if said else None
+    sure = said is not None and said.likely >= CERTAIN and not re.match(_OPENLY, ranking.question.text)
+    answer = said.says if said and sure else without_yes(said.says) if said else None
     for point in said.points if said else ():
         about = ranking.index.document(ranking.about["ids"].index(point))
         if taken.get(point, about.get("take")) != about.get("take"):  # the table has decided otherwise
