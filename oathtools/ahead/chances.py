@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.ahead.standing import Winning, Wins, common, difference, winning, winning_with
 from oathtools.procedures.actions.search import SEARCH, drawing_of, pile
-from oathtools.procedures.adjudicate.verdicts import deciding_here
+from oathtools.procedures.adjudicate.walk import deciding_here
 from oathtools.procedures.campaign.best import Best, Ranking, Weigher, declarations
 from oathtools.procedures.campaign.fight import PAWN, is_site
 from oathtools.procedures.campaign.outlook import title_settled

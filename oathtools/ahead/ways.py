@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from oathtools.ahead.chances import Changes
 from oathtools.ahead.standing import Prospect, Wins, difference, distance, next_winners, standing, winning
 from oathtools.ahead.trying import CHANCE, Budget, Leaf, Node, TriedStep, tree
-from oathtools.procedures.adjudicate.verdicts import deciding_here
+from oathtools.procedures.adjudicate.walk import deciding_here
 from oathtools.procedures.campaign.best import Best, Weigher, declarations
 from oathtools.procedures.campaign.fight import is_site
 from oathtools.procedures.machine.frame import Frame

@@ -8,7 +8,7 @@ from oathtools.engine.decision import Answer, Decision
 from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Difference, UnderWay
 from oathtools.journal.entry import Entry, Noted
-from oathtools.journal.snapshots import begun, stated
+from oathtools.journal.origin import begun, stated
 from oathtools.procedures.machine import promises
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program

@@ -17,8 +17,8 @@ from oathtools.journal import file, snapshots
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.entries import Difference
 from oathtools.journal.entry import Entry
+from oathtools.journal.origin import NoBeginning
 from oathtools.journal.play import Play
-from oathtools.journal.snapshots import NoBeginning
 from oathtools.kit import datafiles, files
 from oathtools.kit.text import listed
 from oathtools.saga.timing import tick

@@ -19,8 +19,8 @@ from oathtools.cli.shared.editing import INTRO, Trip
 from oathtools.cli.shared.folders import begin_saga, chronicle, faults, position_faults, read_source, write_out
 from oathtools.cli.shared.judging import objections
 from oathtools.cli.shared.worlds import of_data
+from oathtools.journal.origin import stated
 from oathtools.journal.play import Play
-from oathtools.journal.snapshots import stated
 from oathtools.kit import schemas
 from oathtools.kit.text import Hint, capital, listed
 from oathtools.law.rulings import in_force

@@ -9,7 +9,7 @@ from oathtools import catalog
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import decided, position_at_table, position_faults
 from oathtools.cli.shared.gaming import seat_named
-from oathtools.journal.snapshots import stated
+from oathtools.journal.origin import stated
 from oathtools.law.rulings import in_force, notes
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game

@@ -33,7 +33,7 @@ def objections(at: "AtTable") -> list[str]:
 
     Raises ``PositionError``.
     """
-    from oathtools.journal.snapshots import stated
+    from oathtools.journal.origin import stated
     from oathtools.powers import load
     from oathtools.procedures.machine import facts
     from oathtools.procedures.machine.game import Game
@@ -136,7 +136,7 @@ def open_table(position: str | None) -> "tuple[Play, list[str], dict[str, Any] |
 
 def _before_the_end(data: "Mapping[str, Any]", play: "Play") -> "State | None":
     """The position of a player who can only end the Act Phase, which the game has gone on from; else None."""
-    from oathtools.journal.snapshots import stated
+    from oathtools.journal.origin import stated
 
     if data.get("then") or data["turn"]["phase"] != "act":
         return None

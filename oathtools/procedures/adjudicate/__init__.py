@@ -5,12 +5,17 @@ refuse; a *no* carries its smallest repairs (``repairs``), a *yes* its derivatio
 everything that may be done now (``offers``).
 """
 
-from oathtools.procedures.adjudicate.derivation import Legal, Offer, Usable, legal
-from oathtools.procedures.adjudicate.repairs import after
-from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
+from typing import TYPE_CHECKING
+
+from oathtools.kit.lazy import names_in
 from oathtools.procedures.adjudicate.walk import PLAYING, in_act_phase_of, refusals
 from oathtools.procedures.campaign.declaration import Family
 from oathtools.procedures.machine.request import END, Change, Opinion, Repair, Request
+
+if TYPE_CHECKING:
+    from oathtools.procedures.adjudicate.derivation import Legal, Offer, Usable, legal
+    from oathtools.procedures.adjudicate.repairs import after
+    from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
 
 __all__ = [
     "END",
@@ -32,3 +37,10 @@ __all__ = [
     "under_way",
     "why",
 ]
+
+__getattr__ = names_in(
+    __name__,
+    derivation=("Legal", "Offer", "Usable", "legal"),
+    repairs=("after",),
+    verdicts=("judge_answer", "judge_placing", "under_way", "why"),
+)

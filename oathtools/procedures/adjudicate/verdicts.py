@@ -11,12 +11,12 @@ from oathtools import catalog
 from oathtools.engine.decision import LAW, Decision, Refusal, Row, failed, stated
 from oathtools.engine.windows import Power
 from oathtools.law.clauses import entries
-from oathtools.law.rulings import Faq, Ruling, deciding, deciding_otherwise, points, rulings_for
+from oathtools.law.rulings import Faq, Ruling, deciding, points, rulings_for
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.actions.action import full_cost, wasted
 from oathtools.procedures.actions.play import may_place, not_from_here, placements
 from oathtools.procedures.adjudicate.derivation import derivation
-from oathtools.procedures.adjudicate.walk import Walked, Witness, has_price, refusals, walk, witness_of
+from oathtools.procedures.adjudicate.walk import Walked, Witness, deciding_here, has_price, refusals, walk, witness_of
 from oathtools.procedures.campaign.outlook import Outlook, title_settled
 from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.frame import Frame
@@ -167,20 +167,6 @@ def _clauses(card: str) -> tuple[str, ...]:
 
 
 # -- what a table reads otherwise than is usual, where that decides what is said of it ---------------------------------
-
-
-def deciding_here(table: Game, tell: Callable[[Witness], Any]) -> dict[str, str]:
-    """The points read otherwise than is usual by which it is said so, each with its reading.
-
-    ``tell`` says it of the table, or of the same one with other readings: what can be compared.
-    """
-
-    def reading(others: Mapping[str, str]) -> Witness:
-        return Witness(table.state, table.registry, {**table.readings, **others})
-
-    witness = reading({})
-    tell(witness)
-    return deciding_otherwise(witness.readings_used, lambda others: tell(reading(others)))
 
 
 def deciding_odds(table: Game, look: Outlook) -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import Refusal, Row, failed, holds
 from oathtools.engine.windows import Power
+from oathtools.law.rulings import deciding_otherwise
 from oathtools.procedures.actions import action as actions
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
@@ -419,3 +420,17 @@ class Witness(Game):
 def witness_of(game: Game) -> Witness:
     """The same table, to be asked."""
     return Witness(game.state, game.registry, dict(game.readings))
+
+
+def deciding_here(table: Game, tell: Callable[[Witness], Any]) -> dict[str, str]:
+    """The points read otherwise than is usual by which it is said so, each with its reading.
+
+    ``tell`` says it of the table, or of the same one with other readings: what can be compared.
+    """
+
+    def reading(others: Mapping[str, str]) -> Witness:
+        return Witness(table.state, table.registry, {**table.readings, **others})
+
+    witness = reading({})
+    tell(witness)
+    return deciding_otherwise(witness.readings_used, lambda others: tell(reading(others)))

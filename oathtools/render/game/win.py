@@ -9,7 +9,7 @@ from oathtools import catalog
 from oathtools.ahead.standing import at_check, with_title
 from oathtools.kit.text import capital, listed
 from oathtools.law.rulings import notes
-from oathtools.procedures.adjudicate.verdicts import deciding_here
+from oathtools.procedures.adjudicate.walk import deciding_here
 from oathtools.procedures.machine import title
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.victory import check as victory
