@@ -18,6 +18,7 @@ from oathtools.table.views import View
 WIDE, EDGE, ROW = 288, 4, 21  # of a part of the table: its width, the margin around its frame, a row of its list
 _LEFT, _RIGHT = 36, WIDE - 15  # where the words of a row begin, and what lies on a card ends
 _ICON = 22
+_USUAL = 0.8  # of the width of words in a broad serif: about that in a usual one
 _NARROW, _BROAD = frozenset("iljtfr.,:;'’I()[] |"), frozenset("mwMWQ%—")
 
 
@@ -30,11 +31,14 @@ def letters(words: str, size: float) -> float:
 
 
 def text(x: float, y: float, words: str, kind: str = "", anchor: str = "", size: float = 0, room: float = 0) -> str:
-    """Words in a picture; what would be wider than its room is set closer, so that a name is always whole."""
+    """Words in a picture; what could be wider than its room is set closer, so that a name is always whole.
+
+    How broad letters are hangs on the reader's fonts: nothing that has room in a usual one is drawn out.
+    """
     more = f' class="{kind}"' if kind else ""
     more += f' text-anchor="{anchor}"' if anchor else ""
     if room and letters(words, size) > room:
-        more += f' textLength="{room:g}" lengthAdjust="spacingAndGlyphs"'
+        more += f' textLength="{min(room, _USUAL * letters(words, size)):.4g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{x:g}" y="{y:g}"{more}>{escape(words, quote=False)}</text>'
 
 
