@@ -22,6 +22,7 @@ _WORD = r"[^\W_]+(?:['’][^\W_]+)*"
 _BOOKS = ("law", "law_keywords", "synonyms")
 # Other spellings of words that stand in names.
 _SPELT = {"favour", "favours"}
+_VOWELS = str.maketrans("", "", "aeiou")
 
 
 def key_of(words: str) -> str:
@@ -45,12 +46,14 @@ def _plain() -> frozenset[str]:
 
 
 def mistyped(words: str, name: str) -> bool:
-    """May words be a name with a slip of the finger: a letter or two, and none of them right as it stands?"""
+    """May words be a name with a slip of the finger, a letter or two, or without its vowels (*Dsgrcd Cptn*), and none of
+    them right as it stands?"""
     from rapidfuzz.distance import OSA
 
     typed, meant = key_of(words), key_of(name)
     slips = 1 if len(meant) < 6 else 2 if len(meant) < 9 else 3
-    if typed[:1] != meant[:1] or OSA.distance(typed, meant, score_cutoff=slips) > slips:
+    short = len(meant) > len(typed) > 2 and typed.translate(_VOWELS) == meant.translate(_VOWELS)
+    if typed[:1] != meant[:1] or (not short and OSA.distance(typed, meant, score_cutoff=slips) > slips):
         return False
     return not any(is_plain(word) and key_of(word) not in meant for word in re.findall(_WORD, words))
 

@@ -50,6 +50,8 @@ def test_any_spelling_of_a_name(words, card_id):
 @pytest.mark.parametrize(
     ("words", "card_id"),
     [
+        ("Lngbws", "denizen.longbows"),
+        ("dsgrcd cptn", "denizen.disgraced_captain"),
         ("lonbgows", "denizen.longbows"),
         ("Longbow", "denizen.longbows"),
         ("tinkrs fair", "denizen.tinkers_fair"),
