@@ -46,7 +46,7 @@ def _plain() -> frozenset[str]:
 
 
 def mistyped(words: str, name: str) -> bool:
-    """May words be a name with a slip of the finger, a letter or two, or without its vowels (*Dsgrcd Cptn*), and none of
+    """May words be a name with a slip of the finger, a letter or two, or without its vowels (*Dsgrcd Cptn*), no word of
     them right as it stands?"""
     from rapidfuzz.distance import OSA
 
