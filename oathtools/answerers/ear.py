@@ -4,14 +4,13 @@ The line is cut into clauses. From each on the longest run of clauses is taken t
 an answer that its words name, tried in the game, and then every word asked for (``licence``).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.candidates import Candidates
 from oathtools.answerers.clauses import Clause, Segment, clauses
-from oathtools.answerers.grammar import Head, actions_for
 from oathtools.answerers.licence import ENDS, Done, strange_word
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names, throws
@@ -36,7 +35,7 @@ from oathtools.answerers.words import Needs, by_the_way
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
 from oathtools.procedures.campaign.fight import PLAN
-from oathtools.procedures.turn.loop import END
+from oathtools.procedures.turn.loop import ACTIONS, END
 
 if TYPE_CHECKING:
     from oathtools.answerers.speaker import Speaker
@@ -241,8 +240,7 @@ class Ear:
             if forms & words()["refrains"] and (moved or "last" in segment.lows):
                 continue  # who takes two and leaves the last one does not bring one back
             found += [END] if forms & ENDS else []
-            said = Head((), False, forms, token.low, 0)
-            found += actions_for(said, tokens_)
+            found += _actions_for(forms, tokens_)
         lows = segment.lows
         if "turn" in lows and lows & {"that", "my", "this", "over"}:
             found.append(END)
@@ -414,3 +412,38 @@ class Ear:
         rank = (len(self.found) if isinstance(fault, Needs) else at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault
+
+
+# -- the actions that words begin --------------------------------------------------------------------------------------
+
+# What is meant where somebody only says what goes where.
+_BARE = {"secret": "trade", "favor": "muster", "warband": "move-warbands"}
+
+
+def _actions_for(verbs: frozenset[str], found: Sequence[Token]) -> Iterator[str]:
+    """The actions that a verb may begin; of words behind the first of a beginning each must be said."""
+    low = {form for token in found for form in (token.low, *verbs_of(token.low), unit_of(token.low))}
+    yield from (name for unit, name in _BARE.items() if _counts(found) == unit)
+    known = _begun_by(ACTIONS.known())
+    begun = {name for verb in verbs for name, more in known.get(verb, ()) if low >= more}
+    yield from (name for name in ACTIONS.known() if name in begun)
+
+
+@cache
+def _begun_by(known: tuple[str, ...]) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """The verbs that begin one of the known actions, each with the words that must follow."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for name in known:
+        record, own = ACTIONS[name], words()["acts"].get(name, ())
+        for begins in (name.replace("-", " "), name, record.label, *record.verbs, *record.begins, *own):
+            verb, *more = begins.casefold().split() or [""]
+            needed = {word.strip("{}") for word in more if "{" not in word or word in ("{favor}", "{secret}")}
+            found.setdefault(verb, []).append((name, frozenset(needed)))
+    return found
+
+
+def _counts(found: Sequence[Token]) -> str:
+    """What some words count that begin with a number, or with what is counted: *2 warbands to Mountain*."""
+    first = next((at for at, each in enumerate(found) if unit_of(each.low)), 9)
+    plain = all(is_empty(each) or number(each.low) is not None for each in found[:first])
+    return unit_of(found[first].low) if first < 3 and plain and len(found) > first + 2 else ""

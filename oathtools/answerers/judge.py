@@ -5,25 +5,38 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 """
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from oathtools.answerers.deals import dealt
-from oathtools.answerers.grammar import asked
 from oathtools.answerers.matching import Misread, called_at
-from oathtools.answerers.reading import LabelOf, Placing, Table, goes_on, is_placing, parse_request, placing
+from oathtools.answerers.reading import (
+    LabelOf,
+    ParsedRequest,
+    Placing,
+    Table,
+    goes_on,
+    is_placing,
+    parse_request,
+    placing,
+)
 from oathtools.answerers.requests import SpokenRequest, TypedLine, explain_typing, request_of
-from oathtools.answerers.words import as_printed, generic, instead, intelligible, spoken
-from oathtools.engine.decision import Decision, Refusal
+from oathtools.answerers.words import Needs, as_printed, generic, instead, intelligible, spoken
+from oathtools.engine.decision import Decision, Form, NotOffered, Refusal
 from oathtools.engine.driver import Driver
+from oathtools.journal.entries import NoWayOn
+from oathtools.journal.entry import Noted
 from oathtools.journal.play import Play
 from oathtools.journal.running import Batch
 from oathtools.kit.lazy import pattern
 from oathtools.odds.battle import SIDES
 from oathtools.procedures import adjudicate
-from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion
-from oathtools.procedures.campaign.fight import ACTION, DECLARING, ROLLS
+from oathtools.procedures.actions.action import GO_ON
+from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion, Request
+from oathtools.procedures.campaign.fight import ACTION, DECLARING, PLAN, ROLLS
 from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.turn.loop import ACTIONS, program
 from oathtools.table.effects import Event
 
 
@@ -66,7 +79,7 @@ def judged(table: Table, line: TypedLine, label_of: LabelOf, *, repairs: bool = 
         try:
             request = parse_request(table, parsed, label_of)
         except Misread:
-            if (told := asked(" ".join(line.words), table, label_of)) is None or line.flags:
+            if line.flags or (told := _as_told(table, " ".join(line.words), label_of)) is None:
                 raise
             request = told
         for words in request.unread.values():
@@ -88,6 +101,48 @@ def _without_question_words(words: list[str]) -> list[str]:
     text = " ".join(words)
     question = _QUESTION.match(text)
     return text[question.end() :].rstrip("?").split() if question and "=" not in text else words
+
+
+class _Tried(Play):
+    """The table as it is judged, in the Act Phase of whoever is asked about: what the rules bar is done there, too."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        super().__init__({}, digests=False)
+
+    def start(self) -> Noted:
+        """Begin with the question for an action."""
+        state = self.table.game.state.copy()
+        state.turn, state.phase = self.table.seat, "act"
+        self.game = self._new_game(state, dict(self.table.game.readings))
+        self.driver = Driver(partial(program, self.game))
+        self.run(self.driver.start, 0)
+        return []
+
+
+def _as_told(table: Table, text: str, label_of: LabelOf) -> ParsedRequest | None:
+    """A request in whatever words, as the ear of ``answer`` hears it; None if it hears no action, or several."""
+    from oathtools.answerers.ear import Ear
+    from oathtools.answerers.speaker import Speaker
+
+    play = _Tried(table)
+    ear = Ear(Speaker(play, lambda decision: label_of(decision.kind), lets="tried"), text)
+    try:
+        first, *others = ear.hear(spared=0)
+    except (Misread, NotOffered, Needs, NoWayOn):
+        return None
+    if first.kind != "act" or first.answer not in ACTIONS or any(each.kind == "act" for each in others):
+        return None
+    if any(each.overruled and each.form == Form.OUTCOME for each in others):
+        return None  # what cannot have come of it
+    action, said = ACTIONS[str(first.answer)], [(each.kind, each.answer) for each in (first, *others)]
+    said += [pair for each in (first, *others) for pair in each.skipped]
+    answers = {kind.removeprefix(f"{action.name}."): answer for kind, answer in reversed(said)}
+    given = {field.name: answers[field.name] for field in action.fields if field.name in answers}
+    used = (str(answer) for kind, answer in said if kind == f"{action.name}.modifier" and answer != GO_ON)
+    plans = (str(answer) for kind, answer in said if kind == PLAN and answer != GO_ON)
+    modifiers = tuple((card, param) for card, _, param in (each.partition("@") for each in used))
+    return ParsedRequest(Request(action.name, given, modifiers, tuple(plans)))
 
 
 def verdict(table: Table, line: TypedLine, label_of: LabelOf, *, repairs: bool = True) -> Opinion:

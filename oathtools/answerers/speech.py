@@ -1,11 +1,11 @@
 """The words of a line before anybody knows what they mean here: tokens, what is no name, heads of clauses, numbers.
 
-What words may be stands in ``data/speech.yaml``; which names they are only the table knows (``grammar``).
+What words may be stands in ``data/speech.yaml``; which names they are only the table knows (``mentions``).
 """
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from oathtools import catalog
@@ -153,6 +153,7 @@ def lemmas() -> dict[str, str]:
     return {form: verb for verb, forms in words()["forms"].items() for form in forms}
 
 
+@lru_cache(maxsize=1 << 12)
 def verbs_of(word: str) -> frozenset[str]:
     """The verbs of which a word may be a form: travelled, goes, putting."""
     found = {word, lemmas().get(word, word)}
@@ -229,7 +230,12 @@ def takes_back(found: Sequence[Token]) -> int:
 
 def unit_of(word: str) -> str:
     """What is counted, by the word for it; nothing for any other word."""
-    return next((unit for unit, several in words()["units"].items() if word in several), "")
+    return _units().get(word, "")
+
+
+@cache
+def _units() -> dict[str, str]:
+    return {word: unit for unit, several in words()["units"].items() for word in several}
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------
