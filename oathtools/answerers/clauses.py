@@ -1,6 +1,6 @@
 """A line cut into clauses: who does what in each, its numbers and its names, before anybody asks what they answer."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import NamedTuple
 
@@ -39,9 +39,9 @@ class Count(NamedTuple):
 class Clause:
     """The tokens of a line between two joints. ``start`` and ``end`` are their places in the line."""
 
-    def __init__(self, found: Sequence[Token], start: int, end: int, seats: Sequence[str], label: Label) -> None:
+    def __init__(self, found: Sequence[Token], start: int, end: int, names: Mapping[str, str]) -> None:
         self.found, self.start, self.end = found, start, end
-        self._seats, self._label = seats, label
+        self._names = names  # of the players, in small letters
 
     @property
     def places(self) -> range:
@@ -54,11 +54,10 @@ class Clause:
         plain = low.removesuffix("'s").removesuffix("'")
         if self.found[at].name and not low.endswith("'s"):
             return None
-        names = {seat: self._label(seat).casefold() for seat in self._seats}
         if len(plain) == 1 and plain not in ("a", "i") and self.found[at].text.isupper():  # D musters
-            called = [seat for seat, name in names.items() if name.startswith(plain)]
+            called = [seat for seat, name in self._names.items() if name.startswith(plain)]
             return called[0] if len(called) == 1 else None
-        return next((seat for seat, name in names.items() if plain == name), None)
+        return next((seat for seat, name in self._names.items() if plain == name), None)
 
     @cached_property
     def subjects(self) -> tuple[str, ...]:
@@ -162,15 +161,17 @@ _BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "l
 def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[Clause]:
     """The clauses of a line, in their order."""
 
-    names = {label(seat).casefold() for seat in seats}
+    names = {seat: label(seat).casefold() for seat in seats}
+
+    known = set(names.values())
 
     def cut() -> Iterator[Clause]:
         start = 0
         for at in range(len(found) + 1):
             joint = at == len(found) or is_joint(found[at]) or found[at].low in ("(", ")")
-            if joint or (at > start and (_without(found, at, names) or _somebody_else(found, at, names))):
+            if joint or (at > start and (_without(found, at, known) or _somebody_else(found, at, known))):
                 if any(not is_empty(each) for each in found[start:at]):
-                    yield Clause(found, start, at, seats, label)
+                    yield Clause(found, start, at, names)
                 start = at + joint
 
     return list(cut())

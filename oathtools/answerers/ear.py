@@ -23,6 +23,7 @@ from oathtools.answerers.speech import (
     is_empty,
     is_of_the_game,
     is_strange,
+    may_mean,
     number,
     takes_back,
     tokens,
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from oathtools.answerers.speaker import Speaker
 
 ACT, LOOKS = "act", ("look", "look.top")
-_TRIED = 60  # places of a line from which it is read on
+_TRIED = 200  # answers that are tried for one line
 _SAME = frozenset(("same", "likewise", "ditto"))
 _ALIKE = _SAME | {"thing", "do", "does", "rest", "others", "all", "too", "for", "everyone"}
 _MODIFIER, _PASSED = 1, 2  # what was gone by since the last answer: powers that are not used, other questions
@@ -79,7 +80,10 @@ class Ear:
                 return Ear(self.speaker, text).hear()
         if again:
             raise Misread(f"{self.text!r} takes something back: nothing of it was done", "Say it once more, as it is")
-        if self.clauses and self._from(0):
+        strange = next((at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each))), None)
+        if strange is not None:
+            self._note(strange, _unexplained(self.found[strange]))
+        elif self.clauses and self._from(0):
             if self.found[-1].low in words()["unfinished"]:
                 raise Misread(f"{self.text!r} is not finished", "Say all of it")
             return self.entries
@@ -140,11 +144,12 @@ class Ear:
         """Answer from the clauses from one on, in the first way that leaves no word of them over."""
         if at == len(self.clauses):
             return bool(self.entries)
-        self.tried += 1
         key = (at, tuple((each.kind, str(each.answer)) for each in self.entries))
-        if self.tried > _TRIED or key in self.failed:
+        if key in self.failed:
             return False
         self.failed.add(key)
+        if self.play.at_boundary:
+            self.play.stand(anyway=True)  # what is tried from here comes back here
         for end in range(self._end(at), at, -1):
             segment = Segment(self.text, self.clauses[at:end])
             for _ in self._readings(segment):
@@ -254,6 +259,9 @@ class Ear:
         self, answer: Answer, goes_on: Any, segment: Segment, places: frozenset[int] = frozenset()
     ) -> Iterator[None]:
         """Give an answer, said at these places, and go on; it is taken back where nothing comes of it."""
+        self.tried += 1
+        if self.tried > _TRIED:
+            return
         before, count, decision = self.play.head, len(self.entries), self.play.pending
         self.speaker._head = before
         try:
@@ -400,11 +408,7 @@ class Ear:
         strange = strange_word(segment, used, done)
         if strange is None:
             return True
-        token = self.found[strange]
-        self._note(strange, Unexplained(
-            f"{token.text!r} was not understood, so nothing of the line was done",
-            "Leave it out, or say it in other words",
-        ))  # fmt: skip
+        self._note(strange, _unexplained(self.found[strange]))
         return False
 
     def _note(self, at: int, fault: Exception) -> None:
@@ -412,6 +416,11 @@ class Ear:
         rank = (len(self.found) if isinstance(fault, Needs) else at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault
+
+
+def _unexplained(token: Token) -> Unexplained:
+    not_understood = f"{token.text!r} was not understood, so nothing of the line was done"
+    return Unexplained(not_understood, "Leave it out, or say it in other words")
 
 
 # -- the actions that words begin --------------------------------------------------------------------------------------

@@ -110,12 +110,22 @@ def foreign(words: str) -> catalog.Beyond | None:
     return catalog.beyond(words, catalog.KINDS) or (action if action and action.kind == "action" else None)
 
 
-def meant(words: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> str | None:
-    """The one option that a word means, None if it is none or several; ``forgiving`` and only near, it is noted."""
-    found = near(words, options, label, forgiving=False)
+# Options by their spellings, and by the words of these.
+Spellings = tuple[dict[str, set[str]], dict[str, set[str]]]
+
+
+def meant(
+    words: str, options: Sequence[str], label: Label, *, forgiving: bool = True, known: Spellings | None = None
+) -> str | None:
+    """The one option that a word means, None if it is none or several; ``forgiving`` and only near, it is noted.
+
+    ``known``: how they are spelt, where many words are looked for among the same.
+    """
+    known = known or spellings(options, label)
+    found = near(words, options, label, forgiving=False, known=known)
     if found or not forgiving or catalog.beyond(words, catalog.KINDS):
         return next(iter(found)) if len(found) == 1 else None
-    found = near(words, options, label)
+    found = near(words, options, label, known=known)
     return _guessed(words, found.pop(), label) if len(found) == 1 else None
 
 
@@ -132,11 +142,8 @@ def _guessed(words: str, option: str, label: Label) -> str:
 _TAIL = 5  # letters of the end of a word by which it may be called
 
 
-def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = True) -> set[str]:
-    """The options that a word may mean, by the surest way that finds any; ``forgiving``: misspelt words too."""
-    wanted = key(said)
-    if not wanted:
-        return set()
+def spellings(options: Sequence[str], label: Label) -> Spellings:
+    """How options are spelt: their ids, what people see for them, their names."""
     spelled: dict[str, set[str]] = {}
     words: dict[str, set[str]] = {}
     for option in options:
@@ -149,6 +156,17 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
                     spelled.setdefault(form, set()).add(option)
             for word in re.split(r"[\s._-]+", plain):
                 words.setdefault(key(word), set()).add(option)
+    return spelled, words
+
+
+def near(
+    said: str, options: Sequence[str], label: Label, *, forgiving: bool = True, known: Spellings | None = None
+) -> set[str]:
+    """The options that a word may mean, by the surest way that finds any; ``forgiving``: misspelt words too."""
+    wanted = key(said)
+    if not wanted:
+        return set()
+    spelled, words = known or spellings(options, label)
     if wanted in spelled:
         return spelled[wanted]
     bare = re.sub(
@@ -161,8 +179,8 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
             return found
     if bare != said.strip() and key(bare) in spelled:
         return spelled[key(bare)]
-    for known in (spelled, words) if len(wanted) > 2 or "untold" not in " ".join(map(str, options)) else ():
-        found = {option for spelling, those in known.items() if spelling.startswith(wanted) for option in those}
+    for several in (spelled, words) if len(wanted) > 2 or "untold" not in " ".join(map(str, options)) else ():
+        found = {option for spelling, those in several.items() if spelling.startswith(wanted) for option in those}
         if found:
             return found
     if len(wanted) >= _TAIL and (
@@ -176,7 +194,7 @@ def near(said: str, options: Sequence[str], label: Label, *, forgiving: bool = T
             return found
     bare = re.sub(r"(?<=\w)\s*\([^()]*\)$", "", bare)  # Brutal (Cursed Cauldron): what only some of us see
     if bare != said.strip():
-        return near(bare, options, label, forgiving=forgiving)
+        return near(bare, options, label, forgiving=forgiving, known=(spelled, words))
     return _nearest(said, spelled) if forgiving else set()
 
 

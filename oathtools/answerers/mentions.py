@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.clauses import Segment
-from oathtools.answerers.matching import Label, key, meant
+from oathtools.answerers.matching import Label, Spellings, key, meant, spellings
 from oathtools.answerers.reading import KEEP
 from oathtools.answerers.speech import Token, is_empty, is_joint, is_strange, unit_of, verbs_of, words
 from oathtools.catalog.names import index_of_names
@@ -61,6 +62,10 @@ class Mentions:
         self.found, self.kind = segment.found, decision.kind.rpartition(".")[2]
         self.options = list(decision.options)
 
+    @cached_property
+    def _known(self) -> Spellings:
+        return spellings(self.options, self.label)
+
     def all(self) -> list[Mention]:
         """Every option that is named, in the order of the words; each word names one thing, the longest name first.
 
@@ -79,8 +84,9 @@ class Mentions:
         """Do some words name an option? It is a mention where it can be meant there."""
         if not self._may_name(start, end) or (forgiving and not (end == start + 1 and is_strange(self.found[start]))):
             return False
+        said, known = self.segment.words_of(start, end), self._known
         with guesses.listening() as guessed:
-            option = meant(self.segment.words_of(start, end), self.options, self.label, forgiving=forgiving)
+            option = meant(said, self.options, self.label, forgiving=forgiving, known=known)
         option = option or (self._by_initials(self.found[start]) if end == start + 1 else None)
         after = self.found[end].low if end < self.segment.end else ""
         if option is not None and after.isdecimal() and re.search(r"\d", self.label(option)):

@@ -191,13 +191,38 @@ def _all_words() -> frozenset[str]:
     return frozenset(each for part in parts for each in part)
 
 
+def may_mean(token: Token) -> bool:
+    """May it mean anything: is it a word of the books, or of a name, shortened or mistyped?"""
+    return token.name or not token.low.isalpha() or _may_mean(token.low)
+
+
+@lru_cache(maxsize=1 << 12)
+def _may_mean(low: str) -> bool:
+    known, names = _vocabulary(), _words_of_names()
+    if not known.isdisjoint((low, *verbs_of(low))) or low in names or _is_of_dice(low):
+        return True
+    near = (each.startswith(low) or each.endswith(low) or catalog.mistyped(low, each) for each in names)
+    return len(low) > 2 and any(near)
+
+
+def _is_of_dice(low: str) -> bool:
+    return any(is_word_of_dice(die, low) for die in ("attack", "defense"))
+
+
+@cache
+def _vocabulary() -> frozenset[str]:
+    """The words of the book, and of what is asked and done."""
+    texts = " ".join(str(load(book)) for book in ("speech", "actions", "prompts", "words"))
+    found = re.findall("[a-z]+", texts.casefold())
+    return frozenset((*found, *NUMBER_WORDS, *ORDINALS, *REGIONS, *catalog.SUITS, *catalog.COLORS))
+
+
 def is_of_the_game(token: Token) -> bool:
     """Is it a word without which a line says something else: a name or part of one, a number, a denial, a verb?"""
     known = verbs_of(token.low) & (words()["verbs"] | words()["nouns"] | _words_of_names())
-    of_dice = any(is_word_of_dice(die, token.low) for die in ("attack", "defense"))
     counts = number(token.low) is not None or unit_of(token.low) or token.low in REGIONS
     plain = token.text.isalpha() and token.text[1:].islower()  # not BoR, nor can't
-    return bool(token.name or denies(token) or counts or known or of_dice or not plain)
+    return bool(token.name or denies(token) or counts or known or _is_of_dice(token.low) or not plain)
 
 
 @cache

@@ -355,6 +355,7 @@ class Play(Running):
     def forget_since(self, to: int) -> None:
         """Stand as just after entry ``to`` again: the answers since then were only tried, and are kept nowhere."""
         if self.head > to:
+            self.snapshots = [each for each in self.snapshots if each.n <= to]
             self._begin(self.entries.until(to))
 
     def redo(self, to: int) -> Entry:
