@@ -80,7 +80,9 @@ class Ear:
                 return Ear(self.speaker, text).hear()
         if again:
             raise Misread(f"{self.text!r} takes something back: nothing of it was done", "Say it once more, as it is")
-        strange = next((at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each))), None)
+        strange = next(
+            (at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each))), None
+        )
         if strange is not None:
             self._note(strange, _unexplained(self.found[strange]))
         elif self.clauses and self._from(0):

@@ -12,7 +12,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, key
-from oathtools.answerers.speech import Number, ends_a_turn, is_empty, is_joint, unit_of, verbs_of, words
+from oathtools.answerers.speech import Number, ends_a_turn, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.engine.decision import Answer
 from oathtools.journal.entry import Entry
 from oathtools.kit.text import NUMBER_WORDS
@@ -28,6 +28,7 @@ _PIECES = ("favor", "secret")
 _BATTLE = PLAN.partition(".")[0]
 _WAYS = {"from": "from", "off": "from", "to": "to", "onto": "to", "into": "to"}
 _BACK = {"from": "to", "to": "from"}
+_TIED = frozenset((*_WAYS, "at", "against", "for", "with", "on"))
 _NOTHING = ("no", "none", "go-on", "nothing")
 _SHORTENED = 3  # letters to which the words of an id may be shortened
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
@@ -376,6 +377,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return not any(each.kind == "sacrifice" for each in done.events)
     if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
         return False
+    if is_company(low) and segment.before(at) in _TIED:  # to the beach: said with a name, or it is one
+        return any(segment.found[each].name for each in segment.places)
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:
         return True
     if verbs_of(low) & book["refrains"] and any(answer in _NOTHING for _, answer in done.given):

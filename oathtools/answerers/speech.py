@@ -171,7 +171,22 @@ def is_joint(token: Token) -> bool:
 
 def is_empty(token: Token) -> bool:
     """Does it mean nothing by itself?"""
-    return not token.name and (token.low in words()["empty"] or token.low in ("(", ")", "'", "’"))
+    return not token.name and (
+        token.low in words()["empty"] or token.low in ("(", ")", "'", "’") or is_company(token.low)
+    )
+
+
+@lru_cache(maxsize=1 << 12)
+def is_company(low: str) -> bool:
+    """Is it said for company, in whichever form: scenery, a feeling, a manner?"""
+    if low in _words_of_names():
+        return False
+    if low.endswith("ly") and len(low) > _MANNER:
+        return low not in words()["no_manner"]
+    return not words()["company"].isdisjoint(verbs_of(low)) and words()["verbs"].isdisjoint(verbs_of(low))
+
+
+_MANNER = 5  # letters of the longest word in -ly that is no manner
 
 
 def is_strange(token: Token) -> bool:
@@ -201,7 +216,7 @@ def _may_mean(low: str) -> bool:
     known, names = _vocabulary(), _words_of_names()
     if not known.isdisjoint((low, *verbs_of(low))) or low in names or _is_of_dice(low):
         return True
-    near = (each.startswith(low) or each.endswith(low) or catalog.mistyped(low, each) for each in names)
+    near = (each.startswith(low) or each.endswith(low) or catalog.mistyped(low, each) for each in (*names, *REGIONS))
     return len(low) > 2 and any(near)
 
 
