@@ -9,6 +9,7 @@ from oathtools.answerers.speech import (
     Number,
     Token,
     denies,
+    is_company,
     is_empty,
     is_joint,
     number,
@@ -97,6 +98,12 @@ class Clause:
         return all(is_empty(self.found[at]) or self.seat_at(at) for at in range(self.start, first))
 
     @property
+    def only_pays(self) -> bool:
+        """Does it only say what is spent, on what comes behind it: *pays 4 and searches the deck*?"""
+        pays = bool(self.verbs) and all(forms & words()["spends"] for forms in self.verbs.values())
+        return pays and not any(self.found[at].name or unit_of(self.found[at].low) == "warband" for at in self.places)
+
+    @property
     def every(self) -> bool:
         """Does it speak of both, or of all?"""
         return any(self.found[at].low in ("both", "all", "each", "every") for at in self.places)
@@ -170,11 +177,17 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
         for at in range(len(found) + 1):
             joint = at == len(found) or is_joint(found[at]) or found[at].low in ("(", ")")
             if joint or (at > start and (_without(found, at, known) or _somebody_else(found, at, known))):
-                if any(not is_empty(each) for each in found[start:at]):
+                if any(not is_empty(each) for each in found[start:at]) and not _denies_nothing(found[start:at]):
                     yield Clause(found, start, at, names)
                 start = at + joint
 
     return list(cut())
+
+
+def _denies_nothing(some: Sequence[Token]) -> bool:
+    """Is there nothing that it says is not: *no hard feelings*?"""
+    said = [each.low for each in some if not is_empty(each)]
+    return said == ["no"] and any(is_company(each.low) for each in some)
 
 
 def _without(found: Sequence[Token], at: int, names: Set[str]) -> bool:

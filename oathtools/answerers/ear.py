@@ -164,7 +164,7 @@ class Ear:
         for end in range(at + 1, len(self.clauses)):
             clause = self.clauses[end]
             first = next(iter(clause.verbs.values()), frozenset()) if clause.begins_with_a_verb else frozenset()
-            begun = any(each.verbs or each.counts for each in self.clauses[at:end])
+            begun = any((each.verbs or each.counts) and not each.only_pays for each in self.clauses[at:end])
             if bool(clause.denials) != bool(self.clauses[at].denials) or (first & words()["sure"] and begun):
                 return end
         return len(self.clauses)

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from oathtools.answerers.candidates import Candidate, Candidates
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names
-from oathtools.answerers.speech import is_joint, number, ordinal, unit_of, words
+from oathtools.answerers.speech import Token, is_empty, is_joint, number, ordinal, unit_of, words
 from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Form
 from oathtools.kit.lazy import pattern
-from oathtools.odds.dice import Unread, faces, is_word_of_dice
+from oathtools.odds.dice import Unread, faces, is_face, is_word_of_dice
 
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
+_KEPT = frozenset(("a", "an", "the", "that", "one"))  # of what is empty, these may be of a roll
 _TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")
-_AMONG = frozenset(("another", "a", "an", "the", "and", "with", "die", "dice", "ones", "one", "plain"))
+_AMONG = frozenset(("another", "a", "an", "the", "and", "with", "of", "that", "die", "dice", "ones", "one", "plain"))
 _SWORDS = pattern(r"\d+s")  # no Supply, where dice fell
 _KINDS = {"denizen": ("denizen", "vision"), "": ("denizen", "vision", "relic", "site")}
 
@@ -58,11 +59,13 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
         while last > at and (is_joint(found[last - 1]) or found[last - 1].low in _TRAILING):
             last -= 1
         run = [each.low for each in found[at:last]]
-        if any(is_word_of_dice(die, each) for each in run):
+        if any(is_word_of_dice(die, each) for each in run if each not in ("that", "with", "of")):
             who = of.segment.subjects_at(at)
-            plain = [each for each in run if each not in _BESIDE]
-            if len(plain) == 1 and of.segment.clause_at(at).every:
-                plain = [str(of.decision.high), *plain]  # both dice are blank
+            plain = [each.low for each in found[at:last] if each.low not in _BESIDE and not _says_nothing(each)]
+            plain = ["two" if each == "both" else each for each in plain]  # both swords and the skull
+            shown = " ".join(each for each in plain if each not in ("with", "the"))
+            if of.segment.clause_at(at).every and is_face(die, shown):
+                plain = [str(of.decision.high), shown]  # both dice are blank
             try:
                 fell = faces(die, " ".join(plain), of.decision.high)
             except Unread as fault:
@@ -75,8 +78,12 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
 
 def _of_dice(of: Candidates, at: int, die: str) -> bool:
     token = of.found[at]
-    plain = is_joint(token) or token.low in _AMONG or number(token.low) is not None
+    plain = is_joint(token) or token.low in _AMONG or _says_nothing(token) or number(token.low) is not None
     return not token.name and (plain or is_word_of_dice(die, token.low))
+
+
+def _says_nothing(token: Token) -> bool:
+    return token.low not in _KEPT and (is_empty(token) or token.low == "of")
 
 
 def _drawn(of: Candidates) -> Iterator[Candidate]:

@@ -144,7 +144,7 @@ def _set(text: str) -> frozenset[str]:
 @cache
 def _common() -> frozenset[str]:
     book = words()
-    return book["empty"] | book["links"] | book["never"] | book["doubts"] | frozenset(book["forms"])
+    return book["empty"] | book["links"] | book["never"] | book["doubts"] | frozenset((*book["forms"], *_units()))
 
 
 @cache
@@ -179,7 +179,7 @@ def is_empty(token: Token) -> bool:
 @lru_cache(maxsize=1 << 12)
 def is_company(low: str) -> bool:
     """Is it said for company, in whichever form: scenery, a feeling, a manner?"""
-    if low in _words_of_names():
+    if low in _words_of_names() or low in words()["empty"]:
         return False
     if low.endswith("ly") and len(low) > _MANNER:
         return low not in words()["no_manner"]

@@ -221,17 +221,19 @@ _WORDS: dict[str, tuple[str, ...]] = {
         *("hollow", "hollows", "hollow swords", "half", "halves"),
         *("empty", "empties", "empty sword", "empty swords"),
     ),
-    "sword": ("swords", "single sword", "one sword", "1 sword", "normal", "normals", "plain", "single", "singles"),
+    "sword": ("swords", "single sword", "single swords", "one sword", "1 sword", "normal", "normals", "plain", "single", "singles"),
     "two_swords_skull": (
         *("skull", "skulls", "double sword", "double swords"),
         *("two swords and a skull", "two swords and skull", "two swords skulls", "two swords skull", "2 swords skull"),
         *("double", "doubles", "double skull", "double skulls", "double sword skull", "double swords skull"),
+        *("single double", "single double skull", "single skull", "skull two blades", "skull 2 blades"),
+        *("skull double blades", "skulls double blades", "two blades skull", "2 blades skull", "two blades", "2 blades"),
     ),
     "blank": ("blanks", "nothing", "empty"),
-    "shield": ("shields", "single shield", "one shield", "1 shield", "single", "singles", "plain", "sh"),
+    "shield": ("shields", "single shield", "single shields", "one shield", "1 shield", "single", "singles", "plain", "sh"),
     # A bare "double" may be either of the two: where nothing else decides, it is asked back.
     "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields", "double", "doubles"),
-    "doubler": ("doublers", "double", "doubles", "doubling", "times two"),
+    "doubler": ("doublers", "double", "doubles", "doubling", "times two", "single doubler", "that doubles"),
 }
 # What is read out of them.
 _FACES: dict[str, str] = {
@@ -386,6 +388,11 @@ def _named(die: str, word: str) -> Shown:
     ranked = process.extract(word, list(names), scorer=fuzz.ratio, limit=4, score_cutoff=_NEAR)
     near = {names[name] for name, _, _ in ranked}
     return near.pop() if len(near) == 1 else ()
+
+
+def is_face(die: str, words: str) -> bool:
+    """Do words name one face, as it stands?"""
+    return bool(_exactly(die, words))
 
 
 def is_word_of_dice(die: str, word: str) -> bool:
