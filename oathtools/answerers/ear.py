@@ -96,10 +96,9 @@ class Ear:
     def _rest(self, spared: int) -> str:
         """The line as far as it would be done: without the word that was not understood, or its clause."""
         at, rest = self.far[0], ""
-        clause = next(each for each in self.clauses if each.start <= at < each.end)
+        around = [(each.start, each.end) for each in self.clauses if each.start <= at < each.end]
         some = [(at, at + 1)] if self._says_nothing(self.found[at]) else []
-        if all(map(self._says_nothing, self.found[clause.start : clause.end])):
-            some.append((clause.start, clause.end))
+        some += [each for each in around if all(map(self._says_nothing, self.found[slice(*each)]))]
         for start, end in some:
             before = self.text[: self.found[start].start].rstrip(" ,")
             after = self.text[self.found[end - 1].end :].lstrip()

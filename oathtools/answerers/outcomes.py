@@ -13,6 +13,7 @@ from oathtools.odds.dice import Unread, faces, is_face, is_word_of_dice
 
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
 _KEPT = frozenset(("a", "an", "the", "that", "one"))  # of what is empty, these may be of a roll
+_WEAK = frozenset(("that", "with", "of", "the"))  # and these alone tell of none
 _TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")
 _AMONG = frozenset(("another", "a", "an", "the", "and", "with", "of", "that", "die", "dice", "ones", "one", "plain"))
 _SWORDS = pattern(r"\d+s")  # no Supply, where dice fell
@@ -59,7 +60,7 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
         while last > at and (is_joint(found[last - 1]) or found[last - 1].low in _TRAILING):
             last -= 1
         run = [each.low for each in found[at:last]]
-        if any(is_word_of_dice(die, each) for each in run if each not in ("that", "with", "of")):
+        if any(is_word_of_dice(die, each) for each in run if each not in _WEAK):
             who = of.segment.subjects_at(at)
             plain = [each.low for each in found[at:last] if each.low not in _BESIDE and not _says_nothing(each)]
             plain = ["two" if each == "both" else each for each in plain]  # both swords and the skull

@@ -14,7 +14,7 @@ from oathtools.catalog.names import index_of_names
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import NUMBER_WORDS, ORDINALS
-from oathtools.odds.dice import is_word_of_dice
+from oathtools.odds.dice import is_of_some_die
 
 _TOKEN = pattern(r"\"[^\"]*\"|--[a-z]+|->|[^\W_]+(?:['’._=@×-]+[^\W_]+)*['’]?|\.{2,}|\?+|[^\w\s]")
 _CONTRACTED = {"n't": "not", "'m": "am", "'re": "are", "'ll": "will", "'ve": "have", "'d": "will"}
@@ -214,14 +214,10 @@ def may_mean(token: Token) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _may_mean(low: str) -> bool:
     known, names = _vocabulary(), _words_of_names()
-    if not known.isdisjoint((low, *verbs_of(low))) or low in names or _is_of_dice(low):
+    if not known.isdisjoint((low, *verbs_of(low))) or low in names or is_of_some_die(low):
         return True
     near = (each.startswith(low) or each.endswith(low) or catalog.mistyped(low, each) for each in (*names, *REGIONS))
     return len(low) > 2 and any(near)
-
-
-def _is_of_dice(low: str) -> bool:
-    return any(is_word_of_dice(die, low) for die in ("attack", "defense"))
 
 
 @cache
@@ -237,7 +233,7 @@ def is_of_the_game(token: Token) -> bool:
     known = verbs_of(token.low) & (words()["verbs"] | words()["nouns"] | _words_of_names())
     counts = number(token.low) is not None or unit_of(token.low) or token.low in REGIONS
     plain = token.text.isalpha() and token.text[1:].islower()  # not BoR, nor can't
-    return bool(token.name or denies(token) or counts or known or _is_of_dice(token.low) or not plain)
+    return bool(token.name or denies(token) or counts or known or is_of_some_die(token.low) or not plain)
 
 
 @cache

@@ -221,19 +221,18 @@ _WORDS: dict[str, tuple[str, ...]] = {
         *("hollow", "hollows", "hollow swords", "half", "halves"),
         *("empty", "empties", "empty sword", "empty swords"),
     ),
-    "sword": ("swords", "single sword", "single swords", "one sword", "1 sword", "normal", "normals", "plain", "single", "singles"),
+    "sword": ("swords", "single sword", "one sword", "1 sword", "normal", "normals", "plain", "single", "singles"),
     "two_swords_skull": (
         *("skull", "skulls", "double sword", "double swords"),
         *("two swords and a skull", "two swords and skull", "two swords skulls", "two swords skull", "2 swords skull"),
         *("double", "doubles", "double skull", "double skulls", "double sword skull", "double swords skull"),
-        *("single double", "single double skull", "single skull", "skull two blades", "skull 2 blades"),
-        *("skull double blades", "skulls double blades", "two blades skull", "2 blades skull", "two blades", "2 blades"),
+        *("skull two blades", "skull 2 blades", "skull double blades", "skulls double blades", "2 blades skull"),
     ),
     "blank": ("blanks", "nothing", "empty"),
-    "shield": ("shields", "single shield", "single shields", "one shield", "1 shield", "single", "singles", "plain", "sh"),
+    "shield": ("shields", "single shield", "one shield", "1 shield", "single", "singles", "plain", "sh"),
     # A bare "double" may be either of the two: where nothing else decides, it is asked back.
     "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields", "double", "doubles"),
-    "doubler": ("doublers", "double", "doubles", "doubling", "times two", "single doubler", "that doubles"),
+    "doubler": ("doublers", "double", "doubles", "doubling", "times two", "that doubles"),
 }
 # What is read out of them.
 _FACES: dict[str, str] = {
@@ -290,7 +289,9 @@ def faces(die: str, text: str, dice: int | None = None) -> list[str]:
         return [*shown, *["blank"] * max(1, dice - len(shown))]  # a shield and blanks: the others
     if die == "attack" and dice == 1 and " ".join(words) in ("two swords", "2 swords"):
         return ["two_swords_skull"]  # one die shows no two faces
-    found = list(dict.fromkeys(_readings(die, tuple(words)))) or list(dict.fromkeys(_readings(die, _plain(words))))
+    found = list(dict.fromkeys(_readings(die, tuple(words))))
+    if not any(dice in (None, len(shown)) for shown in found):
+        found = list(dict.fromkeys(_readings(die, _plain(words)))) or found
     if not found:
         strange = next((word for word in words if not is_word_of_dice(die, word)), text.strip())
         raise Unread(f"{strange!r} is no face of {_article(die)} {die} die", how(die))
@@ -312,8 +313,11 @@ def _counted(words: Sequence[str]) -> bool:
 
 
 def _plain(words: Sequence[str]) -> Shown:
-    """Words without those that only link them, numbers in figures: two shields and a double is 2 shields, double."""
+    """Words without those that only link them, or say that it is one face, numbers in figures: two shields and a double
+    is 2 shields, double; two single shields are 2 shields."""
     named = [word for at, word in enumerate(words) if at == 0 or not (word in _ONES and words[at - 1] in _ADJECTIVES)]
+    after = (*named[1:], "")[: len(named)]
+    named = [word for word, face in zip(named, after, strict=True) if word != "single" or not is_of_some_die(face)]
     return tuple(str(_COUNTS.index(word)) if word in _COUNTS else word for word in named if word not in _LINKS)
 
 
@@ -393,6 +397,11 @@ def _named(die: str, word: str) -> Shown:
 def is_face(die: str, words: str) -> bool:
     """Do words name one face, as it stands?"""
     return bool(_exactly(die, words))
+
+
+def is_of_some_die(word: str) -> bool:
+    """Is it a word for a face of either die?"""
+    return is_word_of_dice("attack", word) or is_word_of_dice("defense", word)
 
 
 def is_word_of_dice(die: str, word: str) -> bool:
