@@ -5,7 +5,6 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 """
 
 import re
-from functools import partial
 from typing import NamedTuple
 
 from oathtools.answerers.deals import dealt
@@ -25,7 +24,6 @@ from oathtools.answerers.words import Needs, as_printed, generic, instead, intel
 from oathtools.engine.decision import Decision, Form, NotOffered, Refusal
 from oathtools.engine.driver import Driver
 from oathtools.journal.entries import NoWayOn
-from oathtools.journal.entry import Noted
 from oathtools.journal.play import Play
 from oathtools.journal.running import Batch
 from oathtools.kit.lazy import pattern
@@ -36,7 +34,7 @@ from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion, Request
 from oathtools.procedures.campaign.fight import ACTION, DECLARING, PLAN, ROLLS
 from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS, program
+from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.effects import Event
 
 
@@ -103,21 +101,11 @@ def _without_question_words(words: list[str]) -> list[str]:
     return text[question.end() :].rstrip("?").split() if question and "=" not in text else words
 
 
-class _Tried(Play):
+def _acting(table: Table) -> Play:
     """The table as it is judged, in the Act Phase of whoever is asked about: what the rules bar is done there, too."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        super().__init__({}, digests=False)
-
-    def start(self) -> Noted:
-        """Begin with the question for an action."""
-        state = self.table.game.state.copy()
-        state.turn, state.phase = self.table.seat, "act"
-        self.game = self._new_game(state, dict(self.table.game.readings))
-        self.driver = Driver(partial(program, self.game))
-        self.run(self.driver.start, 0)
-        return []
+    state = table.game.state.copy()
+    state.turn, state.phase = table.seat, "act"
+    return Play({"readings": dict(table.game.readings)}, digests=False, table=state)
 
 
 def _as_told(table: Table, text: str, label_of: LabelOf) -> ParsedRequest | None:
@@ -125,7 +113,7 @@ def _as_told(table: Table, text: str, label_of: LabelOf) -> ParsedRequest | None
     from oathtools.answerers.ear import Ear
     from oathtools.answerers.speaker import Speaker
 
-    play = _Tried(table)
+    play = _acting(table)
     ear = Ear(Speaker(play, lambda decision: label_of(decision.kind), lets="tried"), text)
     try:
         first, *others = ear.hear(spared=0)

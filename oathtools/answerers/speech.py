@@ -179,14 +179,14 @@ def is_empty(token: Token) -> bool:
 @lru_cache(maxsize=1 << 12)
 def is_company(low: str) -> bool:
     """Is it said for company, in whichever form: scenery, a feeling, a manner?"""
-    if low in _words_of_names() or low in words()["empty"]:
+    book, forms = words(), verbs_of(low)
+    if low in _words_of_names() or low in book["empty"] or low in book["no_manner"]:
         return False
-    if low.endswith("ly") and len(low) > _MANNER:
-        return low not in words()["no_manner"]
-    return not words()["company"].isdisjoint(verbs_of(low)) and words()["verbs"].isdisjoint(verbs_of(low))
-
-
-_MANNER = 5  # letters of the longest word in -ly that is no manner
+    if low.endswith("ly"):  # icily: icy; gently: gentle
+        stem = low.removesuffix("ly")
+        forms |= {stem, f"{stem}le", f"{stem.removesuffix('i')}y"}
+        return not forms.isdisjoint(book["company"] | book["color"])
+    return not book["company"].isdisjoint(forms) and book["verbs"].isdisjoint(forms)
 
 
 def is_strange(token: Token) -> bool:
@@ -389,11 +389,18 @@ def refuse_question(text: str, names: Iterable[str]) -> None:
 
 def refuse_doubt(text: str, names: Iterable[str]) -> None:
     """Raise ``Unexplained`` for what is doubted, wished, promised or on a condition: it is never carried out."""
-    known, denied = {name.casefold() for name in names}, False
-    for token in tokens(written_out(text)):
+    known, denied, found = {name.casefold() for name in names}, False, tokens(written_out(text))
+    for at, token in enumerate(found):
         denied = denies(token) or (denied and not is_joint(token))  # without favor or secrets: neither
         doubts = not token.name and token.low in words()["doubts"] and token.low not in known
+        doubts = doubts or _is_felt(found[at : at + 3])
         if doubts and not (denied and token.low == "or"):
             raise Unexplained(
                 f"{token.text!r} says that it is not sure to be: nothing was done", "Say what is done, without it"
             )
+
+
+def _is_felt(found: Sequence[Token]) -> bool:
+    """Do the first words tell what somebody feels like doing, or does not: *keen to muster*, *too tired to travel*?"""
+    feels = not found[0].name and (found[0].low in words()["color"] or is_company(found[0].low))
+    return feels and [each.low for each in found[1:2]] == ["to"] and bool(verbs_of(found[-1].low) & words()["verbs"])

@@ -18,6 +18,7 @@ from oathtools.journal.running import Batch, Listener, Running, Thread
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
 from oathtools.procedures.turn.loop import program
 from oathtools.table.effects import Event
+from oathtools.table.state import State
 
 if TYPE_CHECKING:
     from oathtools.journal.file import Content
@@ -54,8 +55,9 @@ class Play(Running):
         snapshots: Sequence[Snapshot] = (),
         takes_snapshots: bool = False,
         listener: Listener | None = None,
+        table: State | None = None,
     ) -> None:
-        super().__init__(header, keep_log=keep_log, listener=listener)
+        super().__init__(header, keep_log=keep_log, listener=listener, table=table)
         self.entries: Entries
         self.digests = digests
         self.stopped: Difference | None
@@ -94,7 +96,7 @@ class Play(Running):
 
     def again(self, until: int | None = None, *, keep_log: bool = True, digests: bool = True) -> "Play":
         """The same game once more, up to an entry: one to go on with that leaves this one as it is."""
-        how: dict[str, Any] = {"keep_log": keep_log, "digests": digests, "until": until}
+        how: dict[str, Any] = {"keep_log": keep_log, "digests": digests, "until": until, "table": self.table}
         return Play(self.header, self.entries, **how, snapshots=self.snapshots)
 
     def before_action(self) -> "Play":
@@ -112,7 +114,7 @@ class Play(Running):
 
     def as_it_was(self, head: int, *, keep_log: bool = True) -> "Play":
         """The same game as it stood when entry ``head`` was its last."""
-        how: dict[str, Any] = {"keep_log": keep_log, "takes_snapshots": self.takes_snapshots}
+        how: dict[str, Any] = {"keep_log": keep_log, "takes_snapshots": self.takes_snapshots, "table": self.table}
         earlier = Play(self.header, self.entries.until(head), snapshots=self.snapshots, **how)
         earlier.journal = self.journal
         return earlier

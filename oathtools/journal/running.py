@@ -73,6 +73,7 @@ class Thread:
 class Running:
     """A game under the rules, with what is told of it; it knows nothing of what was recorded before.
 
+    ``table``: the state that it begins with, where that is no beginning that a header could tell.
     ``keep_log``: what is done is kept for the log. ``listener`` is given the events of each answer where none is kept:
     bare, without how the cards lay. ``differences`` are those from what was recorded, where it was.
     """
@@ -80,8 +81,15 @@ class Running:
     game: Game
     driver: Driver
 
-    def __init__(self, header: dict[str, Any], *, keep_log: bool, listener: Listener | None = None) -> None:
-        self.header = header
+    def __init__(
+        self,
+        header: dict[str, Any],
+        *,
+        keep_log: bool,
+        listener: Listener | None = None,
+        table: State | None = None,
+    ) -> None:
+        self.header, self.table = header, table
         self.keep_log = keep_log
         self.listener = listener
         self.differences: list[Difference] = []
@@ -105,10 +113,10 @@ class Running:
 
     def start(self) -> Noted:
         """Run from the beginning to the first question."""
-        state, left_out = begun(self.header)
+        state, left_out = begun(self.header) if self.table is None else (self.table.copy(), None)
         self.differences = [] if left_out is None else [Difference(0, left_out, {}, None, False)]
         self.game = self._new_game(state, dict(self.header.get("readings", {})))
-        if "position" in self.header["origin"]:
+        if "position" in self.header.get("origin", ()):
             self.game.do.emit("adjusted", (), said="", who=self.state.turn)
         self.driver = Driver(partial(program, self.game))
         self.run(self.driver.start, 0)

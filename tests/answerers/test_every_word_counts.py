@@ -223,3 +223,17 @@ def test_a_word_of_the_game_is_never_left_out(word: str) -> None:
 def test_a_clause_that_says_not_yet_is_never_left_out() -> None:
     assert "Without it" not in refused(table({}), "Bo musters at Tents, zonkingly not yet")
     assert "Without it" not in refused(table({}), "Bo musters at Tents with his men, zonkingly but Cy did it")
+
+
+@pytest.mark.parametrize(
+    "word", "hardly barely rarely nearly falsely scarcely previously evenly randomly blindly nowhere halfway".split()
+)
+def test_a_word_that_limits_what_is_done_is_never_passed_over(word: str) -> None:
+    refused(table({}), f"Bo {word} musters at Tents")
+    refused(table({}), f"Bo musters {word} at Tents")
+
+
+@pytest.mark.parametrize("feels", ["eager", "too tired", "reluctant", "far too weary", "proud"])
+def test_who_feels_like_doing_something_has_not_done_it(feels: str) -> None:
+    assert "not sure to be" in refused(table({}), f"Bo is {feels} to muster at Tents")
+    assert given(table({}), f"Bo, {feels}, musters at Tents") == given(table({}), "Bo musters at Tents")
