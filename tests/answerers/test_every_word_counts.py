@@ -226,7 +226,21 @@ def test_a_clause_that_says_not_yet_is_never_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "word", "hardly barely rarely nearly falsely scarcely previously evenly randomly blindly nowhere halfway".split()
+    "word",
+    [
+        "hardly",
+        "barely",
+        "rarely",
+        "nearly",
+        "falsely",
+        "scarcely",
+        "previously",
+        "evenly",
+        "randomly",
+        "blindly",
+        "nowhere",
+        "halfway",
+    ],
 )
 def test_a_word_that_limits_what_is_done_is_never_passed_over(word: str) -> None:
     refused(table({}), f"Bo {word} musters at Tents")
