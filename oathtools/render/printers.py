@@ -261,12 +261,14 @@ def _in_words(row: Sequence[str | float], block: blocks.Columns) -> str:
 
 
 def _counts(block: blocks.Counts, width: int) -> Iterator[str]:
-    room, many = max(1, (width - 18) // 4), len(block.rows[0]) - 2
+    first = max(8, *(len(row[0]) for row in block.rows))
+    each_wide = max(4, *(len(each) + 1 for row in block.rows for each in row[1:-1]))
+    room, many = max(1, (width - 10 - first) // each_wide), len(block.rows[0]) - 2
     for start in range(0, many, room):
         last = start + room >= many
         for name, *counted, total in block.rows:
-            row = "".join(f"{each:>4}" for each in counted[start : start + room])
-            yield f"  {name:<8}{row}" + (f"{total:>9}" if last else "")
+            row = "".join(f"{each:>{each_wide}}" for each in counted[start : start + room])
+            yield f"  {name:<{first}}{row}" + (f"{total:>9}" if last else "")
 
 
 def _box(block: blocks.Box, width: int) -> Iterator[str]:
@@ -346,8 +348,7 @@ def paragraphs(document: blocks.Document) -> Iterator[Paragraph]:
             case blocks.Choices():
                 yield from (Paragraph(1, number, " ".join(rest)) for number, *rest in block.rows)
             case blocks.Counts():
-                whole = 18 + 4 * len(block.rows[0])
-                yield from (Paragraph(1, "", line.strip(), True) for line in _counts(block, whole))
+                yield from (Paragraph(1, "", line.strip(), True) for line in _counts(block, 10_000))
             case blocks.Bars():
                 yield from (Paragraph(1, "", f"{words.rstrip()}: {share.strip()}") for words, share, _ in block.rows)
             case blocks.Ends():

@@ -13,7 +13,7 @@ from oathtools.render.story.story import SEATS, Chapter, Story, oath_name, roman
 from oathtools.render.story.svg import text
 from oathtools.render.world.chronicle import KeepingPart
 from oathtools.render.world.history import name
-from oathtools.render.world.stats import called, length_in_words
+from oathtools.render.world.stats import MOST, beyond, called, did, length_in_words
 from oathtools.saga.past.diff import Stats
 from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, own_html, room, sealed
 
@@ -289,6 +289,19 @@ def sections(found: Stats, of: Callable[[str], str | None]) -> Iterator[tuple[st
         (f"Game {each.game}", [("suit-nomad", each.rounds or 0)], most, length_in_words(each)) for each in found.lengths
     ]
     yield "How long the games were", rows
+    done = [(of(card), each) for card, each in list(found.cards.items())[:MOST]]
+    most = max((sum(each) for _, each in done), default=0)
+    kinds = ("suit-nomad", "suit-order", "suit-hearth")  # played, used, left at a site
+    yield (
+        "Cards that did most",
+        [(called_so, list(zip(kinds, each, strict=True)), most, did(each)) for called_so, each in done if called_so],
+    )
+    lucks = {game: luck for game, luck in found.lucks.items() if luck}
+    most = max((sum(each.wins.had for each in luck) for luck in lucks.values()), default=0)
+    yield "Battles won in each game, and how many more than expected", [
+        (f"Game {game}", [(f"seat-{seats.get(each.who, 'none')}", each.wins.had) for each in luck], most,
+         ", ".join(f"{each.who} {beyond(each)}" for each in luck)) for game, luck in lucks.items()
+    ]  # fmt: skip
 
 
 def _section(title: str, bars: list[Bar], y: float) -> tuple[str, float]:

@@ -4,15 +4,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from oathtools import catalog
+from oathtools.answerers.review import Luck
 from oathtools.kit.text import capital, count, listed, minutes
 from oathtools.render.document import Block, Columns, Counts, Line, apart
 from oathtools.render.game.review import luck_document, luck_json
 from oathtools.render.world.history import name, oath_name
-from oathtools.saga.past.diff import Length, Stats
+from oathtools.saga.past.diff import Career, Length, Stats
 from oathtools.table.result import WORDS
 from oathtools.table.state import ROLE_WORDS
 
-_MOST = 12  # cards that a table names; all of them are in --json
+MOST = 12  # cards that are named; all of them are in --json
 
 
 def as_json(found: Stats) -> dict[str, Any]:
@@ -27,6 +28,7 @@ def as_json(found: Stats) -> dict[str, Any]:
         "cards": {card: career._asdict() for card, career in found.cards.items()},
         "lengths": [each._asdict() for each in found.lengths],
         "luck": luck_json(found.luck),
+        "lucks": {game: luck_json(each) for game, each in found.lucks.items()},
     }  # fmt: skip
 
 
@@ -35,7 +37,7 @@ def document(found: Stats) -> list[Block]:
     if not found.history.games:
         return ["No game has been written yet."]
     wins = (list(_wins(what, found)) for what in found.wins if found.wins[what])
-    luck = list(luck_document(found.luck, str))
+    luck = [*luck_document(found.luck, str), *_lucks(found)]
     return apart(*wins, _suits(found), list(_sites(found)), list(_cards(found)), list(_lengths(found)), luck)
 
 
@@ -68,11 +70,16 @@ def _sites(found: Stats) -> Iterator[Block]:
 
 
 def _cards(found: Stats) -> Iterator[Block]:
-    for at, (card, career) in enumerate(list(found.cards.items())[:_MOST]):
+    for at, (card, career) in enumerate(list(found.cards.items())[:MOST]):
         if not at:
-            yield f"Cards that did most, {min(_MOST, len(found.cards))} of {len(found.cards)}"
-        did = ((career.played, "played"), (career.used, "used"), (career.stood, "left at a site"))
-        yield Line(f"{name(card)}: {listed([f'{what} {number}' for number, what in did if number])}", "  ", 4)
+            yield f"Cards that did most, {min(MOST, len(found.cards))} of {len(found.cards)}"
+        yield Line(f"{name(card)}: {did(career)}", "  ", 4)
+
+
+def did(career: Career) -> str:
+    """What became of a card in all games."""
+    known = ((career.played, "played"), (career.used, "used"), (career.stood, "left at a site"))
+    return listed([f"{what} {number}" for number, what in known if number])
 
 
 def _lengths(found: Stats) -> Iterator[Block]:
@@ -87,3 +94,19 @@ def length_in_words(each: Length) -> str:
     words = listed([count(number, what) for number, what in known if number]) or "nobody wrote it down"
     timed = f", {minutes(each.seconds)} in {count(each.evenings or 1, 'evening')}" if each.seconds is not None else ""
     return words + timed
+
+
+def _lucks(found: Stats) -> Iterator[Block]:
+    """Battles won beyond what was expected, game by game."""
+    games = {game: {each.who: beyond(each) for each in of} for game, of in found.lucks.items() if of}
+    if games:
+        rows = [
+            (capital(each.who), *(of.get(each.who, "-") for of in games.values()), beyond(each)) for each in found.luck
+        ]
+        yield "Battles won beyond what was expected, game by game"
+        yield Counts((("game", *map(str, games), "in all"), *rows))
+
+
+def beyond(each: Luck) -> str:
+    """How many battles more than expected somebody has won."""
+    return f"{round(float(each.wins.had - each.wins.expected), 1) + 0.0:+.1f}"  # none is less than none

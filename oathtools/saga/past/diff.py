@@ -383,19 +383,22 @@ class Stats(NamedTuple):
     cards: dict[str, Career]
     lengths: list[Length]
     luck: list[Luck]
+    lucks: dict[int, list[Luck]]  # the same of each game whose journal is there
     notes: list[str]
 
 
 def stats(saga: Path, chronicle: Chronicle) -> Stats:
     """The numbers of a saga."""
     history, counted = history_of(chronicle), _Counted()
-    notes, lengths = [], []
+    notes, lengths, lucks = [], [], {}
     for game in history.games:
         past = played(saga, chronicle, game.game)
         notes += past.notes
         length = Length(game.game, game.round)
         if past.play is not None:
+            before = len(counted.battles)
             length = length._replace(turns=counted.game(past.play), answers=len(past.play.live))
+            lucks[game.game] = list(luck(counted.battles[before:]))
             if (timed := timing.clock(saga / folder.GAMES / f"{past.play.journal}.jsonl")).turns:
                 length = length._replace(seconds=round(timed.seconds), evenings=timed.evenings)
         lengths.append(length)
@@ -405,7 +408,8 @@ def stats(saga: Path, chronicle: Chronicle) -> Stats:
     most = sorted(cards.items(), key=lambda each: (-sum(each[1]), each[0]))
     suits = [game.on_map() if game.map else None for game in history.games]
     held = {site: dict(counted.sites[site].most_common()) for site in counted.sites}
-    return Stats(history, _wins(history), suits, held, dict(most), lengths, list(luck(counted.battles)), notes)
+    whole = list(luck(counted.battles))
+    return Stats(history, _wins(history), suits, held, dict(most), lengths, whole, lucks, notes)
 
 
 def _wins(history: History) -> dict[str, Wins]:
