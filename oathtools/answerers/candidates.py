@@ -25,6 +25,9 @@ _WITHOUT = {"give": "for", "take": "with"}  # what stands behind it is no part o
 _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
 
 
+_UPPER, _LOWER = {"upper", "higher", "first"}, {"lower", "last"}  # of the sites of a region
+
+
 class Candidate(NamedTuple):
     """An answer, and the places of the words that say it."""
 
@@ -114,13 +117,13 @@ class Candidates:
             yield Candidate("go-on", frozenset((*some, *on)))
 
     def _unexplored(self) -> Iterator[Candidate]:
-        """*The facedown site in the Cradle*, where there is but one; *the upper one*, where there are two."""
+        """*The facedown site in the Cradle*, where there is but one; else *the upper* one, *the first*."""
         for at in self.segment.places if "facedown" in self.segment.lows else ():
             found = [each for each in self.decision.legal() if each.partition(".")[0] == self.found[at].low]
-            found = found[:1] if self.segment.lows & {"upper", "higher"} else found
-            found = found[-1:] if self.segment.lows & {"lower"} else found
+            found = found[:1] if self.segment.lows & _UPPER else found
+            found = found[-1:] if self.segment.lows & _LOWER else found
             if len(found) == 1 and self.mine(at):
-                rows = (each for each in self.segment.places if self.found[each].low in ("upper", "higher", "lower"))
+                rows = (each for each in self.segment.places if self.found[each].low in _UPPER | _LOWER)
                 yield Candidate(found[0], frozenset((at, *rows)))
 
     def _unseen(self) -> Iterator[Candidate]:

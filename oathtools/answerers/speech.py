@@ -26,7 +26,7 @@ _AGAIN = pattern(rf"(\s*)(\S.*?) ({'|'.join(_TIMES)})(\s*)", re.IGNORECASE)
 REGIONS = ("cradle", "provinces", "hinterland")
 _INITIAL = pattern(r"\b([A-Z])\. ?([A-Z][a-z]+)\b")
 _NUMBERED = pattern(
-    rf"\b({'|'.join(ORDINALS[:3])})(?: facedown)? ({'|'.join(REGIONS)})\b(?: (?:site|slot|spot|place)\b)?",
+    rf"\b({'|'.join(ORDINALS[:3])}) ({'|'.join(REGIONS)})\b(?: (?:site|slot|spot|place)\b)?",
     re.IGNORECASE,
 )
 
@@ -49,8 +49,23 @@ def written_out(line: str) -> str:
     line = _INITIAL.sub(_spelt_out, repeated(line))
     line = _NUMBERED.sub(lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
-    return re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
+    line = re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
                   lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
+    return in_full(line)
+
+
+def in_full(line: str) -> str:
+    """*Rain Boots, Jinx. Boots go to Bo*: the last word of a name that stands in the line is that name behind it,
+    written large, where no other name in the line ends so."""
+    low = line.casefold()
+    told = {name: name.rpartition(" ")[2] for name in map(catalog.name_of, catalog.ids()) if name.casefold() in low}
+    whole = "|".join(map(re.escape, told))
+    for name, last in told.items():
+        if last != name and list(told.values()).count(last) == 1:
+            end = line.casefold().index(name.casefold()) + len(name)
+            parts = re.split(rf"((?i:{whole}))|\b{re.escape(last)}\b", line[end:])
+            line = line[:end] + "".join(name if part is None else part for part in parts)
+    return line
 
 
 def _spelt_out(found: "re.Match[str]") -> str:

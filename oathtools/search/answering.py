@@ -6,11 +6,12 @@ is that this one answers, or none of all.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from math import exp
 from typing import NamedTuple
 
-from oathtools.search.asking import saying
+from oathtools.search.asking import pair
 from oathtools.search.ranking import Ranking
 from oathtools.search.store import Unit
 
@@ -38,6 +39,16 @@ def forms(text: str) -> str:
     """The forms of a question, a letter for each."""
     lower = text.casefold()
     return "".join(letter for letter, form in _FORMS.items() if re.search(form, lower))
+
+
+def saying(every: Sequence[str], idle: Collection[str], own: Collection[str]) -> str:
+    """The terms of a phrase or sentence that say something, each once, in their order, space between.
+
+    ``own``: pairs of terms that are a term of the Law, one of them ``idle`` elsewhere: *when played*.
+    """
+    kept = [term for term in every if term not in idle]
+    kept += [term for two in pairwise(every) if pair(*two) in own for term in two]
+    return " ".join(dict.fromkeys(kept))
 
 
 class Settling(NamedTuple):

@@ -5,9 +5,8 @@ understood where they make sense, and everything else is words.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 from oathtools.kit.text import NUMBER_WORDS
@@ -152,16 +151,6 @@ _BEFORE_A_DIE = frozenset(
     ("a", "an", "the", "attack", "defens", "end", "each", "per", "1", "this", "that", "which", "extra",
      "more", "red", "blue", "black", "roll", "oathkeep", "usurp", "chanc", "another")
 )  # fmt: skip
-
-
-def saying(every: Sequence[str], idle: Collection[str], own: Collection[str]) -> str:
-    """The terms of a phrase or sentence that say something, each once, in their order, space between.
-
-    ``own``: pairs of terms that are a term of the Law, one of them ``idle`` elsewhere: *when played*.
-    """
-    kept = [term for term in every if term not in idle]
-    kept += [term for two in pairwise(every) if pair(*two) in own for term in two]
-    return " ".join(dict.fromkeys(kept))
 
 
 class Concept(NamedTuple):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from oathtools.kit.datafiles import load
-from oathtools.search.answering import forms
-from oathtools.search.asking import WAYS, pair, saying, terms, tokens
+from oathtools.search.answering import forms, saying
+from oathtools.search.asking import WAYS, pair, terms, tokens
 from oathtools.search.documents import FIELDS, QUESTION, Document
 from oathtools.search.store import LAW, build, rarity
 
