@@ -1,6 +1,7 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Refusal, Row, failed, holds
@@ -74,7 +75,10 @@ def what_it_takes(game: Game, frame: Frame) -> Sentence:
     return why.clause, f"nothing can be taken with {CONSPIRACY}: {why.because}"
 
 
-ADVISER, FACEDOWN, VISION, DISCARD = "adviser", "adviser-facedown", "vision", "discard"
+ADVISER: Final = "adviser"
+FACEDOWN: Final = "adviser-facedown"
+VISION: Final = "vision"
+DISCARD: Final = "discard"
 
 
 # -- where a card may go -------------------------------------------------------------------------------------------
@@ -87,8 +91,7 @@ def placements(game: Game, frame: Frame) -> list[str]:
 
 def sites_to_play_to(game: Game, frame: Frame) -> list[str]:
     """The own site, and those that powers open."""
-    own = facts.site_of(game, frame.actor)
-    slots = game.fold("play.sites", (own,), frame)
+    slots: tuple[int | None, ...] = game.fold("play.sites", (facts.site_of(game, frame.actor),), frame)
     return [facts.site_id(game, slot) for slot in range(SLOTS) if slot in slots]
 
 

@@ -34,7 +34,8 @@ def may_search(game: Game, frame: Frame, source: str) -> list[Row]:
     rows: list[Row] = [(there, "5.1.2", "no card is left there", LAW, "A-35")]
     if source != WORLD:
         region = facts.region_of(game, frame.actor)
-        near = source in game.fold("search.piles", (region,), frame)
+        piles: tuple[str, ...] = game.fold("search.piles", (region,), frame)
+        near = source in piles
         rows.insert(0, (near, "5.1.2", near or f"the pawn is in the {region}, not in the {source}"))
     rows.extend(game.rows("search", frame))
     return rows
