@@ -164,7 +164,7 @@ def near(
 ) -> set[str]:
     """The options that a word may mean, by the surest way that finds any; ``forgiving``: misspelt words too."""
     wanted = key(said)
-    if not wanted:
+    if wanted in ("", "the", "a", "an"):
         return set()
     spelled, words = known or spellings(options, label)
     if wanted in spelled:

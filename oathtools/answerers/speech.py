@@ -397,9 +397,11 @@ def refuse_question(text: str, names: Iterable[str]) -> None:
     """Raise ``Unexplained`` for a question: it is answered elsewhere, never carried out."""
     first = text.split()[0] if text.split() else ""
     known = {name.casefold() for name in names}
-    if (_ASKS.match(text) and first.casefold() not in known) or re.search(r"[^\s,]\?+\s*$|\w\?+ (?!\?|,)", text):
+    asks = _ASKS.match(text) and first.casefold() not in known
+    if asks or re.search(r"[^\s,]\?+\s*$|\w\?+ (?!\?|,)", text):
         plain = text.strip().rstrip("?").strip()
-        raise Unexplained(f"{text!r} is a question: nothing was done", f"May it be done? oathtools why {plain}")
+        hint = f'It is answered by: oathtools "{plain}"' if asks else f"May it be done? oathtools why {plain}"
+        raise Unexplained(f"{text!r} is a question: nothing was done", hint)
 
 
 def refuse_doubt(text: str, names: Iterable[str]) -> None:

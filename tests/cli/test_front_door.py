@@ -66,6 +66,40 @@ def test_programs_hear_of_it_beside_the_answer(outside: Call) -> None:
     assert answer["ok"] and answer["warnings"] == ["5.5.2: oathtools law 5.5.2"]
 
 
+LED = """
+help: --help, history: log, 5.5.2: law 5.5.2, version: --version, glossary: law 10, longbows: card longbows,
+rules: law, rule 5.2: law 5.2, clause 10.13: law 10.13, cards: card NAME, map: status, stats: status, score: win,
+who is winning: search, whose turn is it: search, what can I do: search, muster: law muster,
+muster Longbows: law muster, travel Mountain: law travel, trade: law trade, recover: law recover, end: law end,
+end turn: law end, rest: law rest, wake: law wake, back: undo, save: journal, load: play, quit: play, exit: play,
+players: status, add player: search, turn: ask, round: law round, board: status, supply: status, favor: law favor,
+secrets: law secrets, warbands: law warbands, relics: law relics, banners: law banners, visions: law visions,
+oath: card NAME, oathkeeper: law oathkeeper, chancellor: law chancellor, exile: law exile, citizen: law citizen,
+usurper: law usurper, sites: law sites, Mountain: card Mountain, rocky coast: card rocky coast, deck: law deck,
+discard: law discard, dispossessed: law dispossessed, world deck: law world deck, darkest secret: card darkest,
+people's favor: card people's favor, dice: roll, export: position export, import: chronicle import FILE,
+pdf: print SHEET, tutorial: demo, example: demo, faq: rulings, errata: rulings, A-02: rulings A-02, bot: start --bots,
+ai: mcp, phone: serve, how do I win: search, how does a campaign work: search, what does Longbows do: card Longbows,
+can a citizen win: search, do skulls kill: search, next: ask, commands: --help, conspiracy: card conspiracy
+"""
+# Commands by their own names, that say what they need.
+OWN = {"roll": "new DIR", "undo": "new DIR", "redo": "new DIR", "start": "new DIR", "hint": "new DIR",
+       "campaign Bo": "new DIR", "new": "--first-game", "new game": "--first-game", "new --random": "--random",
+       "print": "SHEET", "search": "look for", "search world deck": "2.1.5", "schema foo": "oathtools schema",
+       "odds": "--force 6", "odds 5 vs 3": "win", "roll 3": "roll 3 attack", "setup": "Law, chapter 1",
+       "chronicle": "Usage", "law 7": "Powers", "card": "Wrestlers (order denizen)", "status": "new DIR"}  # fmt: skip
+
+
+def test_ninety_things_that_people_type_behind_the_name_of_the_program_lead_on(outside: Call) -> None:
+    """The words were written down before any was tried; in a folder without a saga."""
+    led = {each[0].strip(): f"oathtools {each[1].strip()}" for each in (pair.split(": ") for pair in LED.split(","))}
+    led |= {"save": "journal", "quit": "quit leaves", "exit": "quit leaves"}  # what does not exist says so
+    assert len(led) + len(OWN) >= 90
+    for words, leads in {**led, **OWN}.items():
+        said = outside(*words.split())
+        assert leads in " ".join(f"{said.out} {said.err}".split()), (words, said.out[:200], said.err[:200])
+
+
 @pytest.mark.parametrize("words", ["save", "timer", "config"])
 def test_what_does_not_exist_says_so_by_name(outside: Call, words: str) -> None:
     said = outside(words)

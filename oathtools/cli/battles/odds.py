@@ -1,5 +1,6 @@
 """``oathtools odds``: exact odds of a campaign, by numbers, at a table, or for the step at hand; its options."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 Function = Callable[..., Any]
 Option = Callable[[Function], Function]
 FACES = "faces"
+_AGAINST = re.compile(r"(\d{1,9}) (?:vs\.?|v|versus|against) (\d{1,9})")
 
 
 # -- the options of odds and campaign ------------------------------------------------------------------------------
@@ -205,6 +207,8 @@ def odds_command(
         from oathtools.cli.battles.draws import odds_draw
 
         return odds_draw(" ".join(query.words[1:]), bench(query))
+    if told := _AGAINST.fullmatch(" ".join(query.words)):  # 5 vs 3
+        query = query._replace(words=(), force=int(told[1]), defense=int(told[2]), defenders=query.defenders or 0)
     if dice == FACES:
         return emit(faces(), lambda: render.dice(faces()), citations=["5.5.4", "5.5.5"])
     if list_plans:

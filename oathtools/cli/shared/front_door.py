@@ -69,6 +69,8 @@ def _lead(words: list[str]) -> Lead:
         return _to(whole, ["rulings", *words])
     if " " in whole and _asks(whole):
         return _question(whole)
+    if len(words) > 1 and whole.casefold() in _headings(whole):
+        return _to(whole, ["law", *words])
     if name in known["ways"]:
         return _way(words, known["ways"][name])
     if any(word.startswith("-") for word in words[1:]):
@@ -171,24 +173,26 @@ def _loosely(words: list[str]) -> Lead:
     if near:
         raise _unknown(words[0], near[0])
     whole = " ".join(words)
+    headings = _headings(whole) if len(words) == 1 else []
+    if any(whole.casefold() in each.split() for each in headings):  # secrets, and no card that is spelt much alike
+        return _to(whole, ["law", whole])
     if _card(whole, exact=False):
         return _to(whole, ["card", *words])
     if len(words) > 1:
         return _to(whole, ["search", whole])
-    if _is_term(whole):
+    if headings and len(whole) > 4:  # so few letters come near many a word
         return _to(whole, ["law", whole])
     raise _unknown(words[0])
 
 
-def _is_term(word: str) -> bool:
+def _headings(words: str) -> list[str]:
+    """The headings of the clauses that words name, or come near, in small letters."""
     from oathtools import law
 
     try:
-        found = law.find(word)
+        return [law.get(each).heading.casefold() for each in law.find(words).roots]
     except LookupError:
-        return False
-    # So few letters come near many a word: they are a term as they are spelt, or nothing.
-    return len(word) > 4 or any(word.casefold() in law.get(each).heading.casefold().split() for each in found.roots)
+        return []
 
 
 def _unknown(word: str, meant: str = "") -> Failure:
