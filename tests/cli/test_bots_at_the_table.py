@@ -51,6 +51,17 @@ def test_p9_the_demo_stops_at_each_round_until_somebody_has_enough() -> None:
     assert status == 0 and "To watch it: " in rest
 
 
+def test_p9_the_demo_asks_for_no_round_after_the_last_one() -> None:
+    from tests.terminals import at_terminal
+
+    with at_terminal("demo", "--bots", "random") as terminal:
+        shown = terminal.until("enough > ")
+        while "The game is over" not in shown:
+            shown = terminal.say("", "enough > ", "our-saga --first-game\n")
+        rest, status = terminal.end()
+    assert status == 0 and "enough >" not in shown + rest and "demo --all" in shown + rest
+
+
 def test_reasons_stand_before_what_was_done(oath: Any) -> None:
     said = oath("demo", "--bots", "greedy,random", "--why-bot", "--seed", "why").out
     first = said.index("Ann (greedy): ")

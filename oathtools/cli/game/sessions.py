@@ -267,7 +267,8 @@ def demo_command(seed: str, spoil: bool, whole: bool, bots: str, why_bot: bool, 
         data["why"] = [{"n": n, **why_data(why)} for n, why in reasons.items()]
         lines = _with_reasons(lines, {n: why_text(why, names) for n, why in reasons.items()})
     line_by_line = None if whole or why_bot else Hint("demo", "--all")
-    parts: list[list[Block]] = [*by_round(lines, line_by_line), [Message(NEXT)]]
+    *rounds, folds = by_round(lines, line_by_line)
+    parts: list[list[Block]] = [*rounds, apart(folds, [Message(NEXT)])]
     at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and settings().pager and not settings().json
     if at_terminal and line_by_line is not None:
         return _stopping(list(filter(None, parts)))
