@@ -113,7 +113,9 @@ def parse_request(
             if chosen is None:
                 break
         if begun is not None and not same(chosen, begun.given.get(field.name, chosen)):
-            raise Misread(f"{_label_of_answer(begun.given[field.name], of.label)} was chosen before", _TAKE_BACK)
+            before = begun.given[field.name]
+            said = of.label(before) if isinstance(before, str) else "something else"
+            raise Misread(f"{said} was chosen before", _TAKE_BACK)
         faces |= of.faces
         plans += of.plans
         more = of.more or more
@@ -176,10 +178,6 @@ def same(one: Answer, other: Answer) -> bool:
     if isinstance(one, list) and isinstance(other, list):
         return sorted(map(str, one)) == sorted(map(str, other))
     return one == other or (not isinstance(one, list | dict) and str(one) == str(other))
-
-
-def _label_of_answer(answer: Answer, label: Label) -> str:
-    return label(answer) if isinstance(answer, str) else "something else"
 
 
 def _modifier(game: Game, action: Action, seat: str, word: str, label_of: LabelOf) -> tuple[str, str]:

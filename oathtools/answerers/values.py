@@ -118,10 +118,6 @@ def _site(words: str, situation: FieldContext) -> str:
         raise Misread(f"{catalog.name_of(name)} is not {what}", fault.hint) from None
 
 
-def _pile(words: str, situation: FieldContext) -> str:
-    return situation.match(words)
-
-
 # -- numbers -------------------------------------------------------------------------------------------------------
 
 
@@ -323,7 +319,7 @@ READERS: dict[str, Callable[[str, FieldContext], Any]] = {
     "opponent": _opponent,
     "oneself": _oneself,
     "site": _site,
-    "pile": _pile,
+    "pile": _option,
     "number": _number,
     "price": _price,
     "text": _text,

@@ -27,6 +27,7 @@ from oathtools.law.rulings_variants import (
     Taken,
     UnknownReading,
     UnknownRuling,
+    _key,
     _line,
     card_name,
     point_of,
@@ -117,10 +118,6 @@ def point_spelled(words: str) -> str | None:
     if match is None:
         return rulings_variants.spelled(words)
     return f"A-{int(match[2]):02d}" if match[1] in "aA" else f"T-{int(match[2])}"
-
-
-def _key(words: str) -> str:
-    return "".join(filter(str.isalnum, words.casefold()))
 
 
 @cache

@@ -56,7 +56,9 @@ def completer(state: State, decision: Decision, shown_to: str | None, commands: 
             about = _ABOUT.get(action.fields[0].kind, ()) if action and "--" not in rest else ()
             here = [] if verb in _OF_BOOKS else _on_the_table(view, names, about)
             choices = [] if decision.kind == "act" else options
-            yield from list(_ends(line, [*choices, *here], whole=False)) or _ends(line, _of_the_game(), whole=False)
+            yield from list(_ends(line, [*choices, *here], whole=False)) or _ends(
+                line, [catalog.name_of(card) for card in (*catalog.ids(), *packs.brought())], whole=False
+            )
 
     return complete
 
@@ -95,10 +97,6 @@ def _on_the_table(view: View, names: Names, about: Sequence[str] = ()) -> list[s
     for card in here:
         found.setdefault(card.partition(".")[0], []).append(names.name(card))
     return [name for kind, several in found.items() if not about or kind in about for name in several]
-
-
-def _of_the_game() -> list[str]:
-    return [catalog.name_of(card) for card in (*catalog.ids(), *packs.brought())]
 
 
 def listen(complete: Complete | None, typed: str = "") -> None:

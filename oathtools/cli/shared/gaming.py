@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from oathtools.render.game.phrase_pieces import Moment
     from oathtools.render.names import Names
     from oathtools.saga.folder import Running
-    from oathtools.table.effects import Event
     from oathtools.table.views import View
 
 
@@ -278,7 +277,9 @@ def judged_promises(play: "Play", since: int) -> list[str]:
     names = names_for(play)
     return [
         f"{names.text(each.says)}. That is {how} now ({each.clause}); to say so: oathtools promise {how} {each.number}"
-        for each, how in judged(play.state, _happened(play, since))
+        for each, how in judged(
+            play.state, [event for batch in play.batches_since(since) if batch.n > since for event in batch.events]
+        )
     ]
 
 
@@ -342,10 +343,6 @@ def seen(play: "Play", since: int) -> dict[str, list[Any]]:
         if seat in people and seat != seen_anyway and own != public:
             found[seat] = own
     return found
-
-
-def _happened(play: "Play", since: int) -> list["Event"]:
-    return [event for batch in play.batches_since(since) if batch.n > since for event in batch.events]
 
 
 def _looks_of(play: "Play", since: int, seat: str, names: "Names") -> list[Any]:

@@ -381,8 +381,6 @@ def _own(look: Outlook, seats: Sequence[str], bearing: set[str]) -> list[Option]
             bears = any(effect.verb in bearing for effect in plan(option.chosen.id).effects)
             if bears and option.chosen.way is None and not option.refusals:
                 found[seat, option.chosen.id] = option
-    return sorted(found.values(), key=lambda option: _looks(option.chosen))
-
-
-def _looks(chosen: Chosen) -> bool:
-    return any(effect.condition is not None for effect in plan(chosen.id).effects)
+    return sorted(
+        found.values(), key=lambda option: any(each.condition is not None for each in plan(option.chosen.id).effects)
+    )

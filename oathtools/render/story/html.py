@@ -11,8 +11,7 @@ from oathtools.kit.text import filled, printable
 from oathtools.render.story import svg as story_svg
 from oathtools.render.story.story import SEATS, Chapter, Story, oath_name, roman, won_as
 from oathtools.render.story.svg import text
-from oathtools.render.world.chronicle import KeepingPart
-from oathtools.render.world.history import name
+from oathtools.render.world.chronicle import KeepingPart, plainly
 from oathtools.render.world.stats import MOST, beyond, called, did, length_in_words
 from oathtools.saga.past.diff import Stats
 from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, own_html, room, sealed
@@ -246,7 +245,7 @@ _LEFT, _BAR, _WIDE, _ROW = 190, 300, 900, 24
 Bar = tuple[str, list[tuple[str, int]], int, str]  # its name, its parts by kind, the whole, what stands behind it
 
 
-def picture(found: Stats, of: Callable[[str], str | None] = name, styled: bool = True) -> str:
+def picture(found: Stats, of: Callable[[str], str | None] = plainly, styled: bool = True) -> str:
     """All of it, as one SVG file; ``of`` names a site (None: it is left out), ``styled`` brings its style along."""
     y, parts = 8.0, []
     for title, bars in sections(found, of):

@@ -351,7 +351,7 @@ def cards_in_words(cards: tuple[str, ...], naming: Naming) -> str:
     return listed(names)
 
 
-def plainly(card: str) -> str | None:
+def plainly(card: str) -> str:
     """Every card by its name: for the history, which keeps no secret of what everybody saw."""
     return catalog.name_of(card) if catalog.is_card(card) else card
 

@@ -118,18 +118,18 @@ def sentences_of(game: PastGame) -> Iterator[str]:
         yield f"Made Citizens: {listed(list(game.converts))}."
     for number, edifice in enumerate(game.built):
         site = _at(game.site_of(edifice))
-        instead = f", in the place of {name(game.replaced[number])}" if number < len(game.replaced) else ""
-        yield f"Built: {name(edifice)}{site}{instead}."
+        instead = f", in the place of {plainly(game.replaced[number])}" if number < len(game.replaced) else ""
+        yield f"Built: {plainly(edifice)}{site}{instead}."
     for label, cards in (("Repaired", game.repaired), ("Fell to ruin", game.fell)):
         if cards:
-            yield f"{label}: {listed([name(card) + _at(game.site_of(card)) for card in cards])}."
+            yield f"{label}: {listed([plainly(card) + _at(game.site_of(card)) for card in cards])}."
     for label, cards in (
         ("Ruins lost", game.ruins_lost),
         ("Sites lost", game.sites_lost),
         ("Sites turned up", game.sites_found),
     ):
         if cards:
-            yield f"{label}: {listed([name(card) for card in cards])}."
+            yield f"{label}: {listed([plainly(card) for card in cards])}."
     if any(game.suits.values()):
         yield f"Added to the world deck: {suit_cards(dict(game.suits))}."
     if any(game.healed.values()):
@@ -170,13 +170,8 @@ def _also(game: PastGame) -> Iterator[str]:
         yield f"{key}: {', '.join(map(str, value)) if isinstance(value, list) else value}"
 
 
-def name(card: str) -> str:
-    """A card's name; an id that is none stands for itself."""
-    return catalog.name_of(card) if catalog.is_card(card) else card
-
-
 def _at(site: str | None) -> str:
-    return f" at {name(site)}" if site else ""
+    return f" at {plainly(site)}" if site else ""
 
 
 def _players(history: History) -> Iterator[Block]:
@@ -192,9 +187,9 @@ def _edifice(edifice: Edifice) -> str:
     for moment in edifice.moments:
         by = f" by {moment.who}" if moment.what in ("built", "repaired") and moment.who else ""
         ruin = next(each.other_side for each in catalog.cards("edifice") if each.id == edifice.edifice)
-        done = _DONE[moment.what].format(ruin=name(ruin))
+        done = _DONE[moment.what].format(ruin=plainly(ruin))
         moments.append(f"{done} in game {moment.game}{by}{_at(moment.site)}")
-    return f"{name(edifice.edifice)}, {edifice.state}: {'; '.join(moments)}."
+    return f"{plainly(edifice.edifice)}, {edifice.state}: {'; '.join(moments)}."
 
 
 def _suits(history: History) -> Counts:
@@ -386,16 +381,16 @@ def _map(found: WorldDifference) -> Iterator[str]:
     gone = [each for each in found.sites if each.after is None]
     came = [each for each in found.sites if each.before is None]
     if gone:
-        yield f"gone: {listed([name(each.site) for each in gone])}"
+        yield f"gone: {listed([plainly(each.site) for each in gone])}"
     for each in came:
-        yield f"new: {name(each.site)}, {_slot(each.after)}"
+        yield f"new: {plainly(each.site)}, {_slot(each.after)}"
     for each in found.sites:
         if each.before is not None and each.after is not None:
-            yield f"moved: {name(each.site)}, {_slot(each.before)} -> {_slot(each.after)}"
+            yield f"moved: {plainly(each.site)}, {_slot(each.before)} -> {_slot(each.after)}"
     if found.facedown[0] != found.facedown[1]:
         yield f"facedown sites: {found.facedown[0]} -> {found.facedown[1]}"
     for site, (was, now) in found.relics.items():
-        yield f"relics at {name(site)}: {was} -> {now}"
+        yield f"relics at {plainly(site)}: {was} -> {now}"
 
 
 def _slot(slot: int | None) -> str:
@@ -405,14 +400,14 @@ def _slot(slot: int | None) -> str:
 def _cards(found: WorldDifference) -> Iterator[str]:
     for turned in found.turned:
         verb = "fell" if catalog.edifice(turned.after).ruined else "was repaired"
-        yield f"{name(turned.before)} at {name(turned.site)} {verb}: {name(turned.after)}"
+        yield f"{plainly(turned.before)} at {plainly(turned.site)} {verb}: {plainly(turned.after)}"
     for each in found.cards:
         if _is_site(each.after) and not _is_site(each.before):
-            yield f"+ {name(each.card)} at {name(str(each.after))}{_side_note(each.before, 'from')}"
+            yield f"+ {plainly(each.card)} at {plainly(str(each.after))}{_side_note(each.before, 'from')}"
         elif _is_site(each.before) and not _is_site(each.after):
-            yield f"- {name(each.card)}, from {name(str(each.before))}{_side_note(each.after, 'now')}"
+            yield f"- {plainly(each.card)}, from {plainly(str(each.before))}{_side_note(each.after, 'now')}"
         elif _is_site(each.after):
-            yield f"{name(each.card)}: {name(str(each.before))} -> {name(str(each.after))}"
+            yield f"{plainly(each.card)}: {plainly(str(each.before))} -> {plainly(str(each.after))}"
 
 
 def _is_site(place: str | None) -> bool:
@@ -435,7 +430,7 @@ def _hidden(games: list[PastGame], found: WorldDifference) -> Iterator[str]:
     ways: dict[tuple[str, str], list[str]] = {}
     for each in found.cards:
         if not (_is_site(each.before) or _is_site(each.after)):
-            ways.setdefault((_where(each, True), _where(each, False)), []).append(name(each.card))
+            ways.setdefault((_where(each, True), _where(each, False)), []).append(plainly(each.card))
     for (was, now), cards in ways.items():
         yield f"{was} -> {now}: {', '.join(sorted(cards))}"
 

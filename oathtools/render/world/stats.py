@@ -8,7 +8,8 @@ from oathtools.answerers.review import Luck
 from oathtools.kit.text import capital, count, listed, minutes
 from oathtools.render.document import Block, Columns, Counts, Line, apart
 from oathtools.render.game.review import luck_document, luck_json
-from oathtools.render.world.history import name, oath_name
+from oathtools.render.world.chronicle import plainly
+from oathtools.render.world.history import oath_name
 from oathtools.saga.past.diff import Career, Length, Stats
 from oathtools.table.result import WORDS
 from oathtools.table.state import ROLE_WORDS
@@ -66,14 +67,14 @@ def _sites(found: Stats) -> Iterator[Block]:
     for at, (site, held) in enumerate(found.sites.items()):
         if not at:
             yield "Who ruled which site, in turns that began so"
-        yield Line(f"{name(site)}: {', '.join(f'{who} {turns}' for who, turns in held.items())}", "  ", 4)
+        yield Line(f"{plainly(site)}: {', '.join(f'{who} {turns}' for who, turns in held.items())}", "  ", 4)
 
 
 def _cards(found: Stats) -> Iterator[Block]:
     for at, (card, career) in enumerate(list(found.cards.items())[:MOST]):
         if not at:
             yield f"Cards that did most, {min(MOST, len(found.cards))} of {len(found.cards)}"
-        yield Line(f"{name(card)}: {did(career)}", "  ", 4)
+        yield Line(f"{plainly(card)}: {did(career)}", "  ", 4)
 
 
 def did(career: Career) -> str:
