@@ -144,14 +144,8 @@ def review(play: Play, viewer: str | None = None, spoil: bool = False, deep: int
     stands, winner = tuple(evening.stands), result.get("winner")
     missed = [each for each in evening.missed if each.way.effect == MAKES or _came(each.way.won, result)]
     looked = Looked(deep, evening.moments, evening.answers, tuple(evening.untried))
-    return Review(
-        stands,
-        fought,
-        tuple(luck([(each, each.sides) for each in fought])),
-        tuple(missed),
-        _turned(stands, winner),
-        looked,
-    )
+    lucky = tuple(luck([(each, each.sides) for each in fought]))
+    return Review(stands, fought, lucky, tuple(missed), _turned(stands, winner), looked)
 
 
 def _came(won: Prospect, result: Mapping[str, Any]) -> bool:

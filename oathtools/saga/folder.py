@@ -121,6 +121,24 @@ def begin(saga: Path, header: dict[str, Any], entries: Sequence[Entry]) -> Path:
     return path
 
 
+def next_game(saga: Path, header: dict[str, Any]) -> Play:
+    """Begin a game, up to its first question for people; the folder is to be ``locked``. Raises what ``view`` does.
+
+    What its players promised each other in the last game for games to come holds on (9.6).
+    """
+    from oathtools.answerers.bot import run_plugs
+    from oathtools.procedures.machine.promises import carried_over
+
+    play, journals = Play(header), games(saga)
+    if journals and "world" in header["origin"]:
+        seats = {str(seat["name"]): seat["color"] for seat in header["seats"]}
+        for promise in carried_over(view(journals[-1]).play.state, seats):
+            play.remark(promise)
+    run_plugs(play)
+    play.journal = begin(saga, header, play.entries).stem
+    return play
+
+
 def view(path: Path, *, until: int | None = None, kept: Play | None = None, anew: bool = False) -> Running:
     """A game for reading: a torn last line is reported and left where it is.
 

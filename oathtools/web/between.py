@@ -11,7 +11,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from oathtools.answerers.bot import run_plugs
 from oathtools.journal.begin import check_names, header_of_world, players_of
 from oathtools.journal.play import Play
 from oathtools.kit import files, intake
@@ -19,7 +18,6 @@ from oathtools.kit.text import capital
 from oathtools.law.rulings import in_force
 from oathtools.procedures.chronicle.procedure import NotOver
 from oathtools.procedures.machine.hands import Pull
-from oathtools.procedures.machine.promises import carried_over
 from oathtools.procedures.machine.registry import VariantFault
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.printers import paragraphs
@@ -60,6 +58,12 @@ def _world(desk: "Desk") -> Chronicle:
         return writing.read(desk.how.saga / folder.CHRONICLE)
     except (ChronicleError, UnicodeDecodeError, OSError):
         raise Refused(409, "The Chronicle cannot be read", hint="Whoever sits at the terminal must mend it.") from None
+
+
+def _sits(person: Person, what: str) -> None:
+    """Raises ``Refused`` for who has no seat."""
+    if person == GUEST:
+        raise Refused(403, f"Only those who sit at the table {what}", hint="Scan the code of your seat.")
 
 
 def _saved(desk: "Desk", first: bool) -> SavedWorld | None:
@@ -196,8 +200,7 @@ def _drawn(desk: "Desk", which: str) -> Markup:
 
 def tick(desk: "Desk", person: Person, form: Form) -> Response:
     """Tick one thing off, or take its tick back: for all who see the list."""
-    if person == GUEST:
-        raise Refused(403, "Only those who sit at the table tick off", hint="Scan the code of your seat.")
+    _sits(person, "tick off")
     which, packed = form.get("of"), form.get("packed")
     found = _listed(desk, which, packed)
     row = form.get("tick") or form.get("untick")
@@ -247,8 +250,7 @@ def _written(path: Path) -> Any:
 
 def write(desk: "Desk", person: Person, form: Form) -> Response:
     """Begin chapter 8, or save the world that it made: what ``oathtools chronicle write`` does between questions."""
-    if person == GUEST:
-        raise Refused(403, "Only those who sit at the table write the Chronicle", hint="Scan the code of your seat.")
+    _sits(person, "write the Chronicle")
     kept, _ = desk.at_table()
     try:
         with kept.writing() as running:
@@ -301,30 +303,21 @@ def start(desk: "Desk", request: Request, person: Person) -> Response:
 
 def begin(desk: "Desk", person: Person, form: Form) -> Response:
     """Begin the next game in the world that the last one left, as ``start`` does: people deal and roll, and tell."""
-    if person == GUEST:
-        raise Refused(403, "Only those who sit at the table begin a game", hint="Scan the code of your seat.")
+    _sits(person, "begin a game")
     kept, _ = desk.at_table()
     try:
         with folder.locked(kept.saga):
-            last = kept.play()
             if not writing.keeps(_world(desk), folder.latest(kept.saga).stem):
                 raise Refused(409, "The Chronicle of the last game is not written", hint="Its world is the next one's.")
-            play = Play(
-                _header(desk, form.get("players"), {row["name"]: row.get("bot", False) for row in last.header["seats"]})
-            )
-            seats = {row["name"]: row["color"] for row in play.header["seats"]}
-            for promise in carried_over(last.state, seats):
-                play.remark(promise)
-            run_plugs(play)
-            folder.begin(kept.saga, play.header, play.entries)
+            folder.next_game(kept.saga, _header(desk, kept.play().header["seats"], form.get("players")))
     except (*FAULTS, OSError) as fault:
         raise refused(fault, None, None) from None
     return RedirectResponse("/table", 303)
 
 
-def _header(desk: "Desk", players: str, bots: dict[str, Any]) -> dict[str, Any]:
-    """The header of a game of these players in the world of the saga; bots stay bots. Raises ``Refused``."""
-    chronicle = _world(desk)
+def _header(desk: "Desk", before: list[dict[str, Any]], players: str) -> dict[str, Any]:
+    """The header of a game of these players in the saga's world; who was a bot ``before`` is. Raises ``Refused``."""
+    chronicle, bots = _world(desk), {row["name"]: row.get("bot", False) for row in before}
     how = _played(desk, chronicle)
     try:
         named = players_of(players)

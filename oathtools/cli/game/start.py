@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from oathtools.answerers.bot import run_plugs
 from oathtools.bots import NAMES, UnknownBot, named
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import begin_saga, decided, faults, position_at_table, position_faults, write_folder
@@ -23,7 +22,6 @@ from oathtools.kit.text import Hint
 from oathtools.law.rulings import in_force
 from oathtools.law.rulings_variants import get
 from oathtools.procedures.chronicle.procedure import PHASE
-from oathtools.procedures.machine.promises import carried_over
 from oathtools.procedures.machine.registry import VariantFault
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.document import Message, apart
@@ -138,19 +136,15 @@ def start_command(
             refuse_unfinished(saga, "oathtools start --anew")
         header, notes = _header(players, bots, position, seed, table)
         header |= {"taught": True} if taught else {}
-        play = Play(header)
-        viewer_seat(play)
-        for promise in _promises_before(saga, header):
-            play.remark(promise)
-        run_plugs(play)
-        path = folder.begin(saga, header, play.entries)
-    play.journal = path.stem
+        viewer_seat(Play(header))
+        with faults():
+            play = folder.next_game(saga, header)
     seats = {seat["name"]: seat["color"] for seat in header["seats"]}
     chance = header["chance"]
     dealt = f"the tool deals (seed {chance['seed']})" if "seed" in chance else "the people deal and tell"
-    data = {"game": str(path), "seats": header["seats"], "chance": chance, "ask": question_data(play)}
+    data = {"game": str(folder.latest(saga)), "seats": header["seats"], "chance": chance, "ask": question_data(play)}
     data["variants"] = list(play.state.variants)
-    intro = f"Game {path.stem}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
+    intro = f"Game {play.journal}: {', '.join(f'{name} ({color})' for name, color in seats.items())}; {dealt}."
     played = [get(name).title for name in play.state.variants]
     intro += f" Variants in force: {', '.join(played)}." if played else ""
     return emit(
@@ -186,16 +180,6 @@ def teach_command(names: tuple[str, ...], bots: str, off: bool, on: bool) -> int
         return begun
     every = [each._asdict() for each in every_lesson()]
     return emit(every, as_lines(every_lesson()), pager=True)
-
-
-def _promises_before(saga: Path, header: dict[str, Any]) -> list[dict[str, Any]]:
-    """What players of this game promised each other in the last one for games to come (9.6)."""
-    journals = folder.games(saga)
-    if not journals or "world" not in header["origin"]:
-        return []
-    with faults():
-        state = folder.view(journals[-1]).play.state
-    return list(carried_over(state, {str(seat["name"]): seat["color"] for seat in header["seats"]}))
 
 
 def begin_at(source: str) -> list[str]:

@@ -68,21 +68,12 @@ class Picture:
     def __init__(self, view: View, ahead: str = "", link: str = "") -> None:
         self.view, self.ahead = view, ahead
         self.parts = Parts(view, link)
+        self.columns, self.titles = self.parts.columns, self.parts.titles
 
     def _repr_svg_(self) -> str:
         return self.svg
 
     # -- what is on it ---------------------------------------------------------------------------------------------
-
-    @property
-    def columns(self) -> Columns:
-        """The parts in the columns of the wide picture."""
-        return self.parts.columns
-
-    @property
-    def titles(self) -> tuple[str, str]:
-        """Whose phase of which round it is, or how the game ended; the Oath and the holder of its title."""
-        return self.parts.titles
 
     @property
     def rounds(self) -> Part:

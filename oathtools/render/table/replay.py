@@ -137,15 +137,8 @@ class _Film:
         used: dict[str, int] = {}
         pieces = partial(self._numbered, used)
         pictures = [list(map(pieces, _BETWEEN.split(drawn))) for drawn in self.pictures]
-        data = {
-            "pieces": list(used),
-            "pictures": pictures,
-            "words": list(self.words),
-            "steps": self.steps,
-            "lines": self.lines,
-            "clauses": self.clauses,
-            "curve": self.curve,
-        }
+        data = {"pieces": list(used), "pictures": pictures, "words": list(self.words)}
+        data |= {each: getattr(self, each) for each in ("steps", "lines", "clauses", "curve")}
         return filled(
             _HERE / "replay.html",
             title=escape(title),
