@@ -1,7 +1,9 @@
 """The pages, each for one viewer: what they are made of, and what a form does."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial, wraps
 from shlex import quote as quoted
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
@@ -39,6 +41,20 @@ if TYPE_CHECKING:
 
 _LAST = 12  # answers whose lines stand on the table page
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
+
+
+Seat = str | None
+
+
+def _of_the_game(make: Callable[..., Response]) -> "Callable[[Desk, Request, Person], Response]":
+    """A page of the game as it stands: it is made with the game, who sits where, and the seat of who asks."""
+
+    @wraps(make)
+    def shown(desk: "Desk", request: Request, person: Person) -> Response:
+        page: Response = desk.show(partial(make, desk, request, person), person)
+        return page
+
+    return shown
 
 
 class Desk:
@@ -130,158 +146,128 @@ class Desk:
         """Where one begins."""
         return RedirectResponse("/rules" if self.kept is None else "/table", 303)
 
-    def table(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def table(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """The table as all see it: the same on every phone and on the shared screen."""
+        shared = self._known.once(play, "table", lambda: tables.table(play))
+        lines = self._known.lines(play, None, _LAST)[-_LAST:]
+        fought = self._known.once(play, "fight", lambda: chances.under_way(play))
+        timed = self._clock()
+        more = {"lines": lines, "fought": fought, "since": self._since(play, timed), "timed": timed}
+        return self._page("table", play, table, person, drawn=shared, **more)
 
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            shared = self._known.once(play, "table", lambda: tables.table(play))
-            lines = self._known.lines(play, None, _LAST)[-_LAST:]
-            fought = self._known.once(play, "fight", lambda: chances.under_way(play))
-            timed = self._clock()
-            shown = {
-                "drawn": shared,
-                "lines": lines,
-                "fought": fought,
-                "since": self._since(play, timed),
-                "timed": timed,
-            }
-            return self._page("table", play, table, person, **shown)
-
-        return self.show(show, person)
-
-    def me(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def me(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """A player's own board, and what they may do."""
+        seat = self._seat(person, seat)
+        own = self._known.once(play, ("own", seat), lambda: tables.own(play, seat))
+        shouted = self._known.once(play, "shouted", lambda: tables.shouted(play))
+        may = self._may(play, seat, seat)
+        return self._page("me", play, table, person, own=own, shouted=shouted, may=may)
 
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            seat = self._seat(person, seat)
-            own = self._known.once(play, ("own", seat), lambda: tables.own(play, seat))
-            shouted = self._known.once(play, "shouted", lambda: tables.shouted(play))
-            may = self._may(play, seat, seat)
-            return self._page("me", play, table, person, own=own, shouted=shouted, may=may)
-
-        return self.show(show, person)
-
-    def question(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def question(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """The open question, for whoever answers it."""
+        question = self._question(play, table, person)
+        act = question is not None and question.kind == ACT and question.mine
+        may = self._may(play, question.seat, seat) if question is not None and act else None
+        since = request.query_params.get("since", "")
+        new = int(since) if since.isdecimal() and len(since) < 9 else play.head
+        told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
+        after = play.state.phase in (PHASE, WRITTEN)
+        over = question is None or (after and play.state.result is not None)
+        ended = phrases.ending(play.state, Names(View(play.state, None))) if over else ""
+        hands, step = guide(play, Names(View(play.state, None))) if after else ([], [])
+        bare = seat is None or after  # whose board is no matter in chapter 8
+        return self._page(
+            "question",
+            play,
+            table,
+            person,
+            may=may,
+            own=None if bare else self._known.once(play, ("own", seat), lambda: tables.own(play, seat or "")),
+            hands=on_page(hands),
+            step=on_page(step),
+            shouted=self._known.once(play, "shouted", lambda: tables.shouted(play)),
+            told=[line for line in told if line.n > new and line.kind not in (log.ROUND, log.TURN) and not after],
+            win=self._win(play),
+            ended=ended,
+            phase=play.state.phase,
+            seated=[quoted(row["name"]) for row in play.header["seats"]],
+        )
 
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            question = self._question(play, table, person)
-            act = question is not None and question.kind == ACT and question.mine
-            may = self._may(play, question.seat, seat) if question is not None and act else None
-            since = request.query_params.get("since", "")
-            new = int(since) if since.isdecimal() and len(since) < 9 else play.head
-            told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
-            after = play.state.phase in (PHASE, WRITTEN)
-            over = question is None or (after and play.state.result is not None)
-            ended = phrases.ending(play.state, Names(View(play.state, None))) if over else ""
-            hands, step = guide(play, Names(View(play.state, None))) if after else ([], [])
-            bare = seat is None or after  # whose board is no matter in chapter 8
-            return self._page(
-                "question",
-                play,
-                table,
-                person,
-                may=may,
-                own=None if bare else self._known.once(play, ("own", seat), lambda: tables.own(play, seat or "")),
-                hands=on_page(hands),
-                step=on_page(step),
-                shouted=self._known.once(play, "shouted", lambda: tables.shouted(play)),
-                told=[line for line in told if line.n > new and line.kind not in (log.ROUND, log.TURN) and not after],
-                win=self._win(play),
-                ended=ended,
-                phase=play.state.phase,
-                seated=[quoted(row["name"]) for row in play.header["seats"]],
-            )
-
-        return self.show(show, person)
-
-    def do(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def do(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """A request before it is made: what it is, whether it may be done, what it would bring."""
-
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            question = self._question(play, table, person)
-            if question is None or not question.mine:
-                raise Refused(403, "You are not asked now", hint="See who is: Ask.")
-            query = request.query_params
-            defender, targets = query.get("defender", ""), query.getlist("target")
-            dice = query.get("dice", "")
-            words = query.get("say", "") or requests.declaration(defender, targets, dice)
-            if len(words) > requests.WORDS:
-                raise Refused(400, "This request is too long")
-            try:
-                if defender and not targets and not query.get("say"):
-                    judged = requests.without_targets(play, question.seat, seat, defender)
-                else:
-                    judged = requests.judge(play, question.seat, seat, words)
-            except Misread as fault:
-                raise refused(fault, play, Names(View(play.state, seat))) from None
-            odds = requests.odds_of(play, question.seat, seat, defender, targets, dice) if defender else ""
-            if defender and not query.get("say"):
-                named = requests.declared_in_names(play, seat, defender, targets, dice)
+        question = self._question(play, table, person)
+        if question is None or not question.mine:
+            raise Refused(403, "You are not asked now", hint="See who is: Ask.")
+        query = request.query_params
+        defender, targets = query.get("defender", ""), query.getlist("target")
+        dice = query.get("dice", "")
+        words = query.get("say", "") or requests.declaration(defender, targets, dice)
+        if len(words) > requests.WORDS:
+            raise Refused(400, "This request is too long")
+        try:
+            if defender and not targets and not query.get("say"):
+                judged = requests.without_targets(play, question.seat, seat, defender)
             else:
-                may = self._may(play, question.seat, seat) if question.kind == ACT else None
-                named = requests.in_names(play, seat, words, may)
-            brings = None if judged.legal is False else requests.brings(play, question.seat, seat, words)
-            untold = questions.untold(brings.asked if brings else None)
-            shown = {"words": words, "named": named, "judged": judged, "odds": odds, "brings": brings, "untold": untold}
-            return self._page("do", play, table, person, **shown)
+                judged = requests.judge(play, question.seat, seat, words)
+        except Misread as fault:
+            raise refused(fault, play, Names(View(play.state, seat))) from None
+        odds = requests.odds_of(play, question.seat, seat, defender, targets, dice) if defender else ""
+        if defender and not query.get("say"):
+            named = requests.declared_in_names(play, seat, defender, targets, dice)
+        else:
+            may = self._may(play, question.seat, seat) if question.kind == ACT else None
+            named = requests.in_names(play, seat, words, may)
+        brings = None if judged.legal is False else requests.brings(play, question.seat, seat, words)
+        untold = questions.untold(brings.asked if brings else None)
+        shown = {"words": words, "named": named, "judged": judged, "odds": odds, "brings": brings, "untold": untold}
+        return self._page("do", play, table, person, **shown)
 
-        return self.show(show, person)
-
-    def battle(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def battle(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """The campaign under way, or the last one, step by step: what is to be moved, with the clauses."""
+        from oathtools.render.battles.campaign import move_words, says
 
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            from oathtools.render.battles.campaign import move_words, says
+        names = Names(View(play.state, seat))
+        fought = self._known.lasting(play, "fought", chances.since(play), lambda: latest(play))
+        steps = []
+        for step in fought.steps:
+            moves = [move_words(move, names) for move in step.moves]
+            steps.append((step, says(step, names, fought.declared["player"]), moves))
+        return self._page("battle", play, table, person, steps=steps, win=self._win(play))
 
-            names = Names(View(play.state, seat))
-            fought = self._known.lasting(play, "fought", chances.since(play), lambda: latest(play))
-            steps = []
-            for step in fought.steps:
-                moves = [move_words(move, names) for move in step.moves]
-                steps.append((step, says(step, names, fought.declared["player"]), moves))
-            return self._page("battle", play, table, person, steps=steps, win=self._win(play))
-
-        return self.show(show, person)
-
-    def log(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def log(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """What has happened, as this viewer may hear it, and what an undo would take back."""
+        every = request.query_params.get("all") == "yes"
+        lines = self._known.lines(play, seat, None if every else _NEWEST)
+        more = not every and len(play.live) > _NEWEST
+        back = self._known.once(play, ("back", seat), lambda: questions.back(play, seat))
+        n = play.head + 1
+        return self._page("log", play, table, person, lines=lines, more=more, back=back, n=n)
 
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            every = request.query_params.get("all") == "yes"
-            lines = self._known.lines(play, seat, None if every else _NEWEST)
-            more = not every and len(play.live) > _NEWEST
-            back = self._known.once(play, ("back", seat), lambda: questions.back(play, seat))
-            n = play.head + 1
-            return self._page("log", play, table, person, lines=lines, more=more, back=back, n=n)
-
-        return self.show(show, person)
-
-    def win(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def win(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """Has anyone won, and who is near (3)?"""
+        answer, warnings = self._known.once(play, "won", lambda: _won(play))
+        return self._page("win", play, table, person, told=answer, warnings=warnings)
 
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            answer, warnings = self._known.once(play, "won", lambda: _won(play))
-            return self._page("win", play, table, person, told=answer, warnings=warnings)
-
-        return self.show(show, person)
-
-    def why(self, request: Request, person: Person) -> Response:
+    @_of_the_game
+    def why(self, request: Request, person: Person, play: Play, table: Table, seat: Seat) -> Response:
         """May this be done? Yes, or no with every reason."""
         words = request.query_params.get("words", "").strip()
-
-        def show(play: Play, table: Table, seat: str | None) -> Response:
-            judged, fault = None, ""
-            if len(words) > requests.WORDS:
-                raise Refused(400, "This request is too long")
-            if words:
-                try:
-                    judged = requests.judge(play, play.state.turn, seat, words, explain=True)
-                except Misread as misread:
-                    fault = refused(misread, play, Names(View(play.state, seat))).why
-            return self._page("why", play, table, person, words=words, judged=judged, fault=fault)
-
-        return self.show(show, person)
+        judged, fault = None, ""
+        if len(words) > requests.WORDS:
+            raise Refused(400, "This request is too long")
+        if words:
+            try:
+                judged = requests.judge(play, play.state.turn, seat, words, explain=True)
+            except Misread as misread:
+                fault = refused(misread, play, Names(View(play.state, seat))).why
+        return self._page("why", play, table, person, words=words, judged=judged, fault=fault)
 
     def answers(self, person: Person, words: str) -> str:
         """The address of the page that answers a question of the table; nothing where the rules are asked."""
