@@ -228,6 +228,14 @@ class Done:
                       if re.fullmatch(r"(?:.*=[+-]?)?\d{1,3}", text)}  # fmt: skip
         return found
 
+    @cached_property
+    def among(self) -> set[int]:
+        """Of how many something was moved or chosen: what was there before, how many were told."""
+        there = ((event.facts, self.state.pieces.get(str(event.facts.get("from")), {})) for event in self.events)
+        before = {facts["count"] + left.get(facts.get("what"), 0) for facts, left in there
+                  if isinstance(facts.get("count"), int)}  # fmt: skip
+        return self.numbers | before | {len(each.options) for each in self.entries if isinstance(each.options, list)}
+
     def has(
         self, counted: Number, verbs: frozenset[str], lows: Set[str] = frozenset(), who: Iterable[str] = ()
     ) -> bool:
@@ -242,7 +250,10 @@ class Done:
         way = "" if comes == leaves else "+" if comes else "-"
         if counted.of_bank and counted.of_bank not in self.ids:
             return False
-        states = bool(lows & book["states"] or (verbs & book["makes"] and self.who.isdisjoint(who)))
+        told = lows & book["states"] and (not comes or not lows.isdisjoint(("to", "now")))  # what comes is no rest
+        states = bool(told or (verbs & book["makes"] and self.who.isdisjoint(who)))
+        if counted.among and counted.among not in self.among:
+            return False
         for unit, many, went in self.moved:
             if went == "=" and unit == "supply" and not states:
                 continue  # what is left is said to be
@@ -330,9 +341,11 @@ def _mover(segment: Segment, count: Count) -> Sequence[str]:
 
 
 def _moves(segment: Segment, count: Count) -> frozenset[str]:
-    """The verbs by which so many move: what something is given away *for*, comes."""
+    """The verbs by which so many move: what something is given away *for*, comes; what it is got for, goes."""
     verbs = segment.verbs_at(count.start)
-    return words()["comes"] if verbs & words()["leaves"] and segment.before(count.start) == "for" else verbs
+    book, way = words(), segment.before(count.start)
+    gone = "leaves" if verbs & book["comes"] else "comes" if verbs & book["leaves"] else ""
+    return book[gone] if gone and way == "for" else verbs
 
 
 def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:

@@ -298,13 +298,14 @@ _BESIDE = _set("of them the his her my our their its own a an mine hers theirs m
 
 class Number(NamedTuple):
     """How many, of what: -1 stands for all of them, ``but`` are left out; ``every``: all, and so many they are;
-    ``of_bank``: of which suit, if that is told."""
+    ``of_bank``: of which suit, if that is told; ``among``: of how many, if that is told."""
 
     many: int
     unit: str = ""
     but: int = 0
     every: bool = False
     of_bank: str = ""
+    among: int = 0
 
     def of(self, high: int) -> int:
         """The number where ``high`` is all there is. Raises ``Misread`` where all are said to be another number."""
@@ -324,7 +325,7 @@ LONGEST = 40
 
 def number(text: str) -> Number | None:
     """The number that words say, in figures or words, with what is counted; None if they say another thing."""
-    count, unit, every, but, ones, among = None, "", False, False, 0, False
+    count, unit, every, but, ones, among, there = None, "", False, False, 0, False, 0
     for word in re.findall(r"[^\W_]+|-\d+|×", text.casefold().replace("'s", "")):
         if len(word) > LONGEST:
             return None
@@ -332,7 +333,8 @@ def number(text: str) -> Number | None:
             word, unit = short[1], _UNITS.get(short[2]) or unit_of(short[2]) or "die"
         plain = int(word) if word.isdecimal() else NUMBER_WORDS.index(word) if word in NUMBER_WORDS[1:] else None
         if plain is not None and count is not None and not but and among:
-            continue  # one of the two
+            there = plain  # one of the two
+            continue
         if plain is not None and (but or count is None):
             ones, count = (plain, count) if but else (ones, plain)
         elif word == "but" and every:
@@ -353,7 +355,7 @@ def number(text: str) -> Number | None:
         return Number(-1, unit, ones) if not word_is_both(text) else Number(2, unit, every=True)
     if count is None and re.search(r"\b(?:an?|last|more)\b", text.casefold()) and (unit or "last" in text.casefold()):
         count = 1
-    return None if count is None else Number(count, unit, every=every)
+    return None if count is None else Number(count, unit, every=every, among=there)
 
 
 def word_is_both(text: str) -> bool:

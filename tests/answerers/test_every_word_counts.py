@@ -251,3 +251,19 @@ def test_a_word_that_limits_what_is_done_is_never_passed_over(word: str) -> None
 def test_who_feels_like_doing_something_has_not_done_it(feels: str) -> None:
     assert "not sure to be" in refused(table({}), f"Bo is {feels} to muster at Tents")
     assert given(table({}), f"Bo, {feels}, musters at Tents") == given(table({}), "Bo musters at Tents")
+
+
+@pytest.mark.parametrize(("many", "does"), [("two", True), ("five", False), ("nine", False)])
+def test_5_2_2_what_is_mustered_is_no_number_of_what_somebody_has(many: str, does: bool) -> None:
+    """Bo has six warbands, and eight then."""
+    for line in (f"Bo has Tents raise {many} warbands", f"Bo spends a favor on Tents to call up {many} soldiers"):
+        if does:
+            assert ("muster.card", "denizen.tents") in given(table({}), line)
+        else:
+            refused(table({}), line)
+    refused(table({}), "Bo has Tents raise eight warbands")
+
+
+def test_of_how_many_something_is_said_to_be_counts() -> None:
+    assert given(table({"in": "mine"}), "Bo picks up one of the two warbands")
+    refused(table({"in": "mine"}), "Bo picks up one of the five warbands")

@@ -29,7 +29,6 @@ def test_what_must_do_nothing_does_nothing() -> None:
 def test_a_line_of_which_one_thing_is_changed_does_that_or_nothing(number: int) -> None:
     """All of them, and more of each: ``python -m tests.checks misheard``."""
     row = understood(number)
-    assert row is not None
     for change in misheard.changes(Random(number), row["say"], at(row["in"])):
         came = said(at(row["in"]).again(), change.line)
         assert not misheard.is_wrong(change, row["does"], came), f"{change.kind}: {change.line!r} did {came}"
@@ -38,7 +37,6 @@ def test_a_line_of_which_one_thing_is_changed_does_that_or_nothing(number: int) 
 @pytest.mark.parametrize("number", range(5, 300, 15))
 def test_a_line_with_a_word_too_many_is_offered_without_it_as_it_was(number: int) -> None:
     row = understood(number)
-    assert row is not None
     (change,) = [each for each in misheard.changes(Random(number), row["say"], at(row["in"])) if each.kind == "strange"]
     rest = offered(at(row["in"]).again(), change.line)
     assert not rest or said(at(row["in"]).again(), rest) == row["does"]

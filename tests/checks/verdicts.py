@@ -54,8 +54,7 @@ def typed_back(case: Case) -> None:
 @check("misheard", "lines", 50_000)
 def misheard_lines(case: Case) -> None:
     """Lines by strangers, with a number, a name, a player, a denial, a question mark or a word changed."""
-    if (row := strangers.understood(case.number)) is None:
-        raise NoMore
+    row = strangers.understood(case.number)
     for change in misheard.changes(case.rng(), row["say"], strangers.at(row["in"])):
         case.counts["lines"] += 1
         case.counts[change.kind] += 1

@@ -13,13 +13,13 @@ from oathtools.journal import Play
 
 HERE = Path(__file__).parents[1] / "answerers" / "strangers"
 LINES = [json.loads(line) for line in (HERE / "lines.jsonl").read_text(encoding="utf-8").splitlines()]
+_UNDERSTOOD = [line for line in LINES if "does" in line]
 _BACK = 25  # answers before the line at which a table's folder keeps the game
 
 
-def understood(number: int) -> dict[str, Any] | None:
-    """The line of a number among those that are understood; None beyond the last."""
-    some = [line for line in LINES if "does" in line]
-    return some[number] if number < len(some) else None
+def understood(number: int) -> dict[str, Any]:
+    """The line of a number among those that are understood; behind the last comes the first again."""
+    return _UNDERSTOOD[number % len(_UNDERSTOOD)]
 
 
 @cache
