@@ -21,7 +21,7 @@ from oathtools.procedures.turn.loop import program
 from oathtools.table.invariants import faults
 from oathtools.table.state import State
 from tests.checks.games import by_bots
-from tests.checks.runner import Case, NoCase, NoMore, check
+from tests.checks.runner import Case, NoCase, check
 from tests.support import brute_force, icepool_model, misheard, reviews, rich, strangers, told_as_played
 from tests.support.agreement import differences
 from tests.support.crowded import mustered
