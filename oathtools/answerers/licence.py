@@ -191,6 +191,11 @@ class Done:
         return known.union(*({*book["events"].get(each.kind, ()), each.kind} for each in self.events))
 
     @cached_property
+    def declares(self) -> bool:
+        """Was anything said of a campaign: whom, what it is against?"""
+        return any(kind in (f"{_BATTLE}.defender", f"{_BATTLE}.targets") for kind, _ in self.given)
+
+    @cached_property
     def battle(self) -> Any:
         """How the last battle ended, if one did."""
         return next((each.facts for each in reversed(self.events) if each.kind == "battle"), None)
@@ -232,7 +237,7 @@ class Done:
     def among(self) -> set[int]:
         """Of how many something was moved or chosen: what was there before, how many were told."""
         there = ((event.facts, self.state.pieces.get(str(event.facts.get("from")), {})) for event in self.events)
-        before = {facts["count"] + left.get(facts.get("what"), 0) for facts, left in there
+        before = {facts["count"] + left.get(str(facts.get("what")), 0) for facts, left in there
                   if isinstance(facts.get("count"), int)}  # fmt: skip
         return self.numbers | before | {len(each.options) for each in self.entries if isinstance(each.options, list)}
 
@@ -372,7 +377,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         way = _WAYS.get(segment.before(at), "")
         if way and not {key(plain), key(low)} & done.ways[way] and {key(plain), key(low)} & done.ways[_BACK[way]]:
             return False  # from where something came to
-        there = not way and segment.before(at) != "on"
+        # For, in, and: what one campaigns for, not where somebody stands.
+        there = segment.before(at) in ("at", "near", "by") if done.declares else not way and segment.before(at) != "on"
         ties = {segment.found[each].low for each in range(clause.start, at)} & book["besides"]
         if ties and catalog.key_of(low) in (done.on_the_table if "where" in ties else done.near):
             return True  # where something is, or what it lies beside

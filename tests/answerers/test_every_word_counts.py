@@ -14,6 +14,7 @@ from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
 from oathtools.odds.dice import Unread, faces
 from tests.answerers.test_slang import BOOK, table
+from tests.support.strangers import at
 
 DONE = [case for case in BOOK["requests"] + BOOK["more"] if "does" in case]
 
@@ -267,3 +268,9 @@ def test_5_2_2_what_is_mustered_is_no_number_of_what_somebody_has(many: str, doe
 def test_of_how_many_something_is_said_to_be_counts() -> None:
     assert given(table({"in": "mine"}), "Bo picks up one of the two warbands")
     refused(table({"in": "mine"}), "Bo picks up one of the five warbands")
+
+
+@pytest.mark.parametrize("line", ["Ann. I go for {}", "Ann. Plains and {}", "Ann. I go for {}, both of them"])
+def test_5_5_2_a_site_that_is_said_to_be_attacked_is_not_passed_over_since_somebody_stands_there(line: str) -> None:
+    """Ann stands at the Barren Coast, which Bo cannot attack from the Plains."""
+    refused(at("101-10").again(), line.format("Barren Coast"))
