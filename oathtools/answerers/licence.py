@@ -217,9 +217,8 @@ class Done:
                 found.add((unit, many, way))
                 sums[unit, way] = sums.get((unit, way), 0) + many
         cards = {("card", sum(each.kind == kind for each in self.events), "") for kind in ("discard", "card")}
-        return (
-            found | cards | {(unit, many, way) for (unit, way), many in sums.items() if unit in (*_PIECES, "warband")}
-        )
+        totals = {(unit, many, way) for (unit, way), many in sums.items() if unit in (*_PIECES, "warband")}
+        return found | cards | totals
 
     @cached_property
     def numbers(self) -> set[int]:
@@ -271,11 +270,8 @@ class Done:
             if (counted.unit == unit or plain) and counted.many in (many, -1, -2) and (not way or went in ("", way)):
                 return True
         fell = {many for unit, many, _ in self.moved if unit == "warband"}
-        if (
-            counted.unit in ("", "warband")
-            and counted.many in fell
-            and ("sacrifice" in {each.kind for each in self.events})
-        ):
+        sacrificed = any(each.kind == "sacrifice" for each in self.events)
+        if sacrificed and counted.unit in ("", "warband") and counted.many in fell:
             return True  # all three go down for it
         if counted.unit in ("die", "") and any(event.kind == "plan" for event in self.events):
             return True  # what a plan adds
@@ -328,6 +324,8 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     some = {each.start for each in ones if used.isdisjoint(each.places)
             and not done.has(each.number, frozenset(), segment.lows)} - counted  # fmt: skip
     for at in segment.places:
+        if _is_wrong_gain(segment, at, done):
+            return at
         if at in used or at in counted:
             continue
         if at in some and at not in segment.denials:
@@ -337,6 +335,13 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
             return at
     return _wrong_result(segment, done)
+
+
+def _is_wrong_gain(segment: Segment, at: int, done: Done) -> bool:
+    """Is something said to be traded *for* what it was not (5.3.2)?"""
+    unit = unit_of(segment.found[at].low)
+    gains = [answer for kind, answer in done.answers if kind == "trade.for"] if unit in _PIECES else ()
+    return bool(gains) and segment.before(at) == "for" and not any(unit in str(answer) for answer in gains)
 
 
 def _mover(segment: Segment, count: Count) -> Sequence[str]:
@@ -477,11 +482,8 @@ def _of_action(name: str) -> set[str]:
     texts += words()["acts"].get(name, ())
     plain = re.sub(r"\{\w+\}", " ", " ".join(each for each in texts if isinstance(each, str)).casefold())
     things = words()["row"] | words()["sorts"] | {"bandits"}  # world, deck: these must be meant
-    return (
-        {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1}
-        - (things - {"card", "cards"})
-        - words()["closes"]
-    )
+    closed = (things - {"card", "cards"}) | words()["closes"]
+    return {word for word in re.findall(r"[a-z]+", plain) if len(word) > 1} - closed
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -274,3 +274,13 @@ def test_of_how_many_something_is_said_to_be_counts() -> None:
 def test_5_5_2_a_site_that_is_said_to_be_attacked_is_not_passed_over_since_somebody_stands_there(line: str) -> None:
     """Ann stands at the Barren Coast, which Bo cannot attack from the Plains."""
     refused(at("101-10").again(), line.format("Barren Coast"))
+
+
+@pytest.mark.parametrize("gain", ["favor", "secrets", "a secret"])
+def test_5_3_2_what_is_traded_for_is_what_is_gained(gain: str) -> None:
+    """Bo has a secret and one favor: he can trade for favor alone."""
+    line = f"Bo trades with Taming Charm for {gain}"
+    if gain == "favor":
+        assert given(at("03").again(), line) == [("act", "trade")]
+    else:
+        refused(at("03").again(), line)
