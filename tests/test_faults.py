@@ -20,7 +20,7 @@ from tests.support.tables import a_table
 
 ROOT = Path(__file__).parents[1]
 FAULTS: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
-NUMBERS = {"T": 20, "U": 18, "P": 11, "S": 14, "V": 6}
+NUMBERS = {"T": 20, "U": 18, "P": 11, "S": 14, "V": 6, "W": 15}
 
 
 def test_each_fault_has_its_case() -> None:
