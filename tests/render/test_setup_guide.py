@@ -730,7 +730,7 @@ def test_clauses_named_in_the_words_are_there() -> None:
 def test_each_reading_of_a_point_has_its_own_words() -> None:
     """The guide names no point that it would tell by the default where a table reads it otherwise."""
     conditions = {word for _, line in _lines() if "when" in line for word in _words(line["when"])}
-    for point in {rulings.points()[line["ruling"]] for _, line in _lines() if "ruling" in line}:
+    for point in map(rulings.points().__getitem__, {line["ruling"] for _, line in _lines() if "ruling" in line}):
         if len(point.readings) > 1:
             assert conditions >= {f"{point.id} {letter}" for letter in point.readings}
             assert point.id in engine_reads()
