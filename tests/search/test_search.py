@@ -40,6 +40,7 @@ def first(words: str) -> Hit:
         ("strangers4_questions", 0.9, 0.95),
         ("strangers5_questions", 0.85, 0.95),
         ("strangers6_questions", 0.8, 0.94),
+        ("sealed3_questions", 0.7, 0.9),
         ("sealed_questions", 0.78, 0.92),
         ("sealed2_questions", 0.75, 0.9),
     ],
