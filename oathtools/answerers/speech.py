@@ -31,6 +31,15 @@ _NUMBERED = pattern(
 )
 
 
+# Three cards, and they are Wolves ...: that draw told; that's him: a turn is over.
+_CARDS_ARE = pattern(
+    r"(?:(?:his|her|their|my|the) )?(?:three|two|one|\d) cards?"
+    r"(:|,(?! and)|[,;.]?(?: and)? (?:they|these|those|it)(?: are| is|['’]re|['’]s)) ",
+    re.IGNORECASE,
+)
+_THAT_IS = pattern(r"\bthat(?:['’]?s| is) (?:him|her|me|them)(?=\s*(?:[.!;,]|$))", re.IGNORECASE)
+
+
 class Token(NamedTuple):
     """A word or a sign of a line: as it stands, in small letters, and where; ``name``: it is (part of) a name."""
 
@@ -46,12 +55,19 @@ def written_out(line: str) -> str:
     short = words()["short"]
     # Muster Longbows, +2; muster Longbows, plus two.
     line = re.sub(r"(?<![\w)])\+(?=\d)|(?<=, )plus (?=\w+\s*(?:[,.;]|$))", "gains ", line)
-    line = _INITIAL.sub(_spelt_out, repeated(line))
+    line = _INITIAL.sub(_spelt_out, repeated(_THAT_IS.sub("ends the turn", _CARDS_ARE.sub(_drawn, line))))
     line = _NUMBERED.sub(lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
     line = re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
                   lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
     return in_full(line)
+
+
+def _drawn(found: "re.Match[str]") -> str:
+    """Nothing of *three cards* where their names follow, or a colon."""
+    rest = found.string[found.end() :].casefold()
+    named = found[1] != "," or any(rest.startswith(catalog.name_of(card).casefold()) for card in catalog.ids())
+    return "" if named else found[0]
 
 
 def in_full(line: str) -> str:
