@@ -17,7 +17,7 @@ from oathtools.browser import bundle
 
 pytestmark = pytest.mark.soak
 ROOT = Path(__file__).parents[2]
-FOLDERS = sorted({path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")} - {"browser"})
+FOLDERS = sorted({path.parent.name for path in (ROOT / "tests").glob("*/test_*.py")} - {"assistants", "browser"})
 WHEELS = ("--only-binary=:all:", "--python-version", "3.14", "--platform", "pyemscripten_2026_0_wasm32", "--no-deps")
 
 
