@@ -64,9 +64,10 @@ def written_out(line: str) -> str:
 
 
 def _drawn(found: "re.Match[str]") -> str:
-    """Nothing of *three cards* where their names follow, or a colon."""
+    """Nothing of *three cards* where the names of several follow, or a colon."""
     rest = found.string[found.end() :].casefold()
-    named = found[1] != "," or any(rest.startswith(catalog.name_of(card).casefold()) for card in catalog.ids())
+    names = (catalog.name_of(card).casefold() for card in catalog.ids())
+    named = found[1] != "," or any(rest.startswith((f"{name},", f"{name} and ", f"{name} & ")) for name in names)
     return "" if named else found[0]
 
 
