@@ -437,6 +437,6 @@ def refuse_doubt(text: str, names: Iterable[str]) -> None:
 
 
 def _is_felt(found: Sequence[Token]) -> bool:
-    """Do the first words tell what somebody feels like doing, or does not: *keen to muster*, *too tired to travel*?"""
-    feels = not found[0].name and (found[0].low in words()["color"] or is_company(found[0].low))
+    """Do the first words tell what somebody wants or feels like doing: *tries to muster*, *too tired to travel*?"""
+    feels = not found[0].name and (found[0].low in words()["color"] | words()["wishes"] or is_company(found[0].low))
     return feels and [each.low for each in found[1:2]] == ["to"] and bool(verbs_of(found[-1].low) & words()["verbs"])

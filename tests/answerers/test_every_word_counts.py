@@ -254,6 +254,13 @@ def test_who_feels_like_doing_something_has_not_done_it(feels: str) -> None:
     assert given(table({}), f"Bo, {feels}, musters at Tents") == given(table({}), "Bo musters at Tents")
 
 
+@pytest.mark.parametrize(
+    "line", ["Bo wants to muster at Tents", "Bo hopes to muster at Tents", "Bo tries to muster at Tents"]
+)
+def test_a_wish_is_not_carried_out(line: str) -> None:
+    assert "not sure to be" in refused(table({}), line)
+
+
 @pytest.mark.parametrize(("many", "does"), [("two", True), ("five", False), ("nine", False)])
 def test_5_2_2_what_is_mustered_is_no_number_of_what_somebody_has(many: str, does: bool) -> None:
     """Bo has six warbands, and eight then."""
