@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from oathtools import catalog
+from oathtools.answerers.done import texts_of
 from oathtools.answerers.matching import Calls, Label, key
 from oathtools.answerers.requests import ENDS, forms, verbs
 from oathtools.answerers.speech import Unexplained
@@ -78,7 +79,7 @@ def account(
         if key(word) in declined and words[at - 1 : at] and words[at - 1].casefold() in ("no", "without"):
             continue  # *no Longbows*, where nothing was used
         if not (key(word) in known or spent.explains(word.casefold(), words[at + 1 :]) or _spelt(word, known)):
-            raise _fault(word, text, before)
+            raise unexplained(word, text, before)
 
 
 def _offered(entry: Entry) -> list[str]:
@@ -93,7 +94,8 @@ def _spelt(word: str, known: set[str]) -> bool:
     return any(name.startswith(plain) or catalog.mistyped(word, name) for name in known)
 
 
-def _fault(word: str, text: str, before: State) -> Unexplained:
+def unexplained(word: str, text: str, before: State) -> Unexplained:
+    """What is wrong with a word of a line that nothing explains, and what may be said instead."""
     plain = word.casefold()
     if plain in _NEGATIONS or plain.endswith("n't"):
         return Unexplained(f"{word!r}: what is not done is not recorded", "Say what is done")
@@ -116,7 +118,7 @@ class _Spent:
     """What some answers explain besides the names of what they say."""
 
     def __init__(self, given: Answered, answers: Answered, events: Sequence[Event]) -> None:
-        self.answers, self.values = answers, [each for _, answer in answers for each in _flat(answer)]
+        self.answers, self.values = answers, [each for _, answer in answers for each in texts_of(answer)]
         self.counts = any(isinstance(answer, int | list | dict) for _, answer in answers) or any(
             value.isdigit() for value in self.values
         )
@@ -158,16 +160,6 @@ class _Spent:
         return (word in (_MANY | _COUNTS_OUT) and self.counts) or (word in _AGREES and self.agrees)
 
 
-def _flat(answer: Answer) -> Iterator[str]:
-    if isinstance(answer, dict):
-        for option, number in answer.items():
-            yield from (str(option), str(number))
-    elif isinstance(answer, list):
-        yield from map(str, answer)
-    else:
-        yield str(answer)
-
-
 def _is_nothing(answer: Answer) -> bool:
     return answer in ("no", "none", "go-on", "nothing", "", 0, "0", "later", "declines") or answer in ([], {})
 
@@ -190,7 +182,7 @@ def _vocabulary(kinds: tuple[str, ...], actions: tuple[str, ...]) -> frozenset[s
 
 def _named(answers: Answered, who: set[str], before: State, label_of: Callable[[str], Label]) -> Iterator[str]:
     """The words of all names of what was answered, and of those who answered."""
-    values = [(kind, value) for kind, answer in answers for value in _flat(answer)]
+    values = [(kind, value) for kind, answer in answers for value in texts_of(answer)]
     for kind, value in (*values, *(("", seat) for seat in who)):
         for name in _names_of(value, label_of(kind), before, who):
             yield key(name)

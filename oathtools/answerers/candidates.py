@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from oathtools import catalog
@@ -9,7 +10,7 @@ from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
 from oathtools.answerers.reading import KEEP, PLACE
-from oathtools.answerers.speech import Number, unit_of, verbs_of, words
+from oathtools.answerers.speech import Number, is_joint, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs, numbered
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
@@ -312,8 +313,11 @@ class Candidates:
         found, places = self._chosen()
         if found:
             yield Candidate(found, places)
-        elif self.decision.kind.endswith("targets") and self.segment.lows & {"all", "everything", "both"}:
-            yield Candidate(list(self.decision.legal()))
+        elif self.decision.kind.endswith("targets") and (every := self.segment.lows & {"all", "everything", "both"}):
+            legal, said = list(self.decision.legal()), self.segment.text[: self.found[self.segment.end - 1].end]
+            named = any(catalog.is_card(each) and catalog.name_of(each) in said for each in legal)
+            if not named and (len(legal) == 2 or "both" not in every):  # all of those that were named
+                yield Candidate(legal)
 
     def _order(self) -> Iterator[Candidate]:
         found, places = self._chosen()
@@ -353,6 +357,11 @@ class Candidates:
         """The options that are named, in their order, or else numbered as they are printed."""
         given = getattr(self.decision.about, "given", {}).values()
         mentions = [each for each in self.mentions if each.option not in given]
+        for one, other in pairwise(self.mentions):
+            joined = all(is_joint(self.found[at]) for at in range(one.end, other.start))
+            if joined and self.segment.words_of(*one[1:]) == self.segment.words_of(*other[1:]):
+                self.fault = Misread(f"{self.label(one.option)} is said twice", "Say it once.")
+                return [], frozenset()
         if self.mentions:
             said = [Candidate(each.option, each.places) for each in mentions]
             said += self._by_sort() if self.kind == "targets" else ()  # this site and his relic

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from oathtools.answerers.matching import Label
@@ -43,6 +44,7 @@ class Clause:
     def __init__(self, found: Sequence[Token], start: int, end: int, names: Mapping[str, str]) -> None:
         self.found, self.start, self.end = found, start, end
         self._names = names  # of the players, in small letters
+        self.heir: tuple[str, ...] = ()  # who acts in the clause before it, where an *and* makes it go on
 
     @property
     def places(self) -> range:
@@ -62,7 +64,7 @@ class Clause:
 
     @cached_property
     def subjects(self) -> tuple[str, ...]:
-        """The players who are named before the first verb: those who act."""
+        """The players who are named before the first verb: those who act. *No plans from Dee*: she."""
         found: list[str] = []
         for at in self.places:
             token = self.found[at]
@@ -73,6 +75,9 @@ class Clause:
                 if token.low == "target":
                     return ()  # Bo target Steppe: it is Bo who is the target
                 break
+        if not found and self.denials[:1] == [self.start]:
+            some = (at for at in self.places if self.found[at - 1].low in ("from", "by"))
+            found = [seat for at in some if (seat := self.seat_at(at)) is not None]
         return tuple(found)
 
     def _is(self, at: int) -> bool:
@@ -181,7 +186,11 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
                     yield Clause(found, start, at, names)
                 start = at + joint
 
-    return list(cut())
+    row = list(cut())
+    for before, each in pairwise(row):
+        if found[each.start - 1].low in ("and", "&") and each.begins_with_a_verb and not each.subjects:
+            each.heir = before.subjects or before.heir
+    return row
 
 
 def _denies_nothing(some: Sequence[Token]) -> bool:
@@ -249,7 +258,7 @@ class Segment:
 
     def subjects_at(self, at: int) -> tuple[str, ...]:
         """Who is said to do what a token belongs to; nobody is named: nothing. *Bo, Cy and Dee draw*: all of them."""
-        found: tuple[str, ...] = ()
+        found = self.members[0].heir
         plain = False  # was there only a name, to which others may be added?
         for each in self.members:
             if each.start > at:

@@ -9,9 +9,11 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
+from oathtools.answerers.accounting import unexplained
 from oathtools.answerers.candidates import Candidates
 from oathtools.answerers.clauses import Clause, Segment, clauses
-from oathtools.answerers.licence import ENDS, Done, strange_word
+from oathtools.answerers.done import ENDS, Done
+from oathtools.answerers.licence import strange_word
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.outcomes import answers_of
@@ -35,6 +37,7 @@ from oathtools.answerers.speech import (
 from oathtools.answerers.words import Needs, by_the_way
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
+from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.turn.loop import ACTIONS, END
 
@@ -84,7 +87,7 @@ class Ear:
             (at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each))), None
         )
         if strange is not None:
-            self._note(strange, _unexplained(self.found[strange]))
+            self._note(strange, unexplained(self.found[strange].text, self.text, self.play.state))
         elif self.clauses and self._from(0):
             if self.found[-1].low in words()["unfinished"]:
                 raise Misread(f"{self.text!r} is not finished", "Say all of it")
@@ -364,7 +367,7 @@ class Ear:
         """*No*, *no plans*, *sacrifices nothing*: the answer that does nothing, of all who are asked for plans."""
         who = segment.subjects_at(segment.start)
         if who and decision.who not in who:
-            if self._passes(decision):
+            if self.entries and self._passes(decision):  # a line that begins with somebody else answers nothing
                 yield from self._given(by_the_way(decision, decision.who), lambda: self._readings(segment), segment)
             return
         if decision.kind.endswith(".dice") and segment.lows & {"plan", "plans"}:
@@ -401,15 +404,17 @@ class Ear:
             return False  # somebody is named who does nothing
         entries = self.entries[begun:] or self.entries
         since = entries[0].n - 1 if entries else self.play.head
-        events = [event for batch in self.play.batches_since(since) if batch.n > since for event in batch.events]
+        told = [(batch.n > since, event) for batch in self.play.batches_since(since) for event in batch.events]
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
         unchosen, label = frozenset[str]().union(*self.unchosen), self.speaker._label_of("")
-        done = Done(entries, self.play.driver.skipped, events, self.play.state, about, label, unchosen)
+        fight = self.play.game.frame.fact("fight")
+        sides = frozenset(each for side in SIDES for each in fight.players(side)) if fight is not None else frozenset()
+        done = Done(entries, self.play.driver.skipped, told, self.play.state, about, label, unchosen, sides)
         strange = strange_word(segment, used, done)
         if strange is None:
             return True
-        self._note(strange, _unexplained(self.found[strange]))
+        self._note(strange, unexplained(self.found[strange].text, self.text, self.play.state))
         return False
 
     def _note(self, at: int, fault: Exception) -> None:
@@ -417,11 +422,6 @@ class Ear:
         rank = (len(self.found) if isinstance(fault, Needs) else at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault
-
-
-def _unexplained(token: Token) -> Unexplained:
-    not_understood = f"{token.text!r} was not understood, so nothing of the line was done"
-    return Unexplained(not_understood, "Leave it out, or say it in other words")
 
 
 # -- the actions that words begin --------------------------------------------------------------------------------------

@@ -229,9 +229,7 @@ def _check_flags(verb: str, flags: Flags) -> None:
 
 # Words before a request that say no more than it does.
 _LEAD = pattern(
-    r"(?:(?:i|we|he|she|they)(?:'?(?:m|ll|d|re))?|let'?s|am|is|will|want to|would like to|like to|please|ok|okay|now"
-    r"|then|and)\s+",
-    re.IGNORECASE,
+    r"(?:(?:i|we|he|she|they)(?:'?(?:m|ll|d|re))?|let'?s|am|is|will|please|ok|okay|now|then|and)\s+", re.IGNORECASE
 )
 _MARKS = {
     "{n}": rf"(?:{NUMBER}|an?)\s+(?:of |my |the |imperial )*warbands?\b.*|(?:{NUMBER})\b.*",

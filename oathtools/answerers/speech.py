@@ -53,6 +53,7 @@ class Token(NamedTuple):
 def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
+    line = re.sub(r"(?<=\d) ?[-–:] ?(?=\d)", " to ", line)  # wins 3-2
     # Muster Longbows, +2; muster Longbows, plus two.
     line = re.sub(r"(?<![\w)])\+(?=\d)|(?<=, )plus (?=\w+\s*(?:[,.;]|$))", "gains ", line)
     line = _INITIAL.sub(_spelt_out, repeated(_THAT_IS.sub("ends the turn", _CARDS_ARE.sub(_drawn, line))))

@@ -12,7 +12,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.answerers.matching import Label, Misread, called, match, meant, name_of, parts_of
 from oathtools.answerers.speech import number
-from oathtools.answerers.words import EVERY, for_eyes_of, number_in
+from oathtools.answerers.words import all_of, for_eyes_of, number_in
 from oathtools.engine.decision import holds
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.action import asker, offers
@@ -285,8 +285,8 @@ def _targets(words: str, situation: FieldContext) -> list[str]:
     plans = [card for card in facts.in_force(game) if card in game.registry.plans]
     found: list[str] = []
     for part in parts_of(words, [*known, *plans], situation.label):
-        if part.casefold() in EVERY:
-            found += situation.legal()
+        if every := all_of(part, situation.legal()):
+            found += every
         elif (
             meant(part, known, situation.label) is None
             and meant(part.partition("=")[0], plans, situation.label) is not None

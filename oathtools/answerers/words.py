@@ -37,7 +37,7 @@ from oathtools.procedures.glossary.drawing import BACKS
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.state import PLACE_NAMES
 
-EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
+_EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
 _NOTHING = ("no", "none", "go-on", "nothing", "", 0)
 _PLACES = (ADVISER, FACEDOWN, VISION, DISCARD, *PLACE_NAMES)
@@ -262,14 +262,20 @@ def _is_a_name(words: str) -> bool:
 def _several(decision: Decision, text: str, label: Label) -> list[str]:
     if text.casefold() in ("", "-", *NONE):
         return []
-    if text.casefold() in EVERY and (legal := list(decision.legal())):
-        return legal
+    if every := all_of(text, decision.legal()):
+        return every
     chosen: list[str] = []
     for part in parts_of(text, decision.options, label):
         option = one(decision, part, label)
         others = (each for each in decision.options if each not in chosen and label(each) == label(option))
         chosen.append(next(others, option) if option in chosen else option)
     return chosen
+
+
+def all_of(words: str, legal: Iterable[str]) -> list[str]:
+    """All that may be chosen, where words say so; nothing where they do not, or say *both* of another number."""
+    every = list(legal) if words.casefold() in _EVERY else []
+    return [] if speech.word_is_both(words) and len(every) != 2 else every
 
 
 def number_in(text: str, low: int, high: int) -> int:

@@ -291,3 +291,79 @@ def test_5_3_2_what_is_traded_for_is_what_is_gained(gain: str) -> None:
         assert given(at("03").again(), line) == [("act", "trade")]
     else:
         refused(at("03").again(), line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{} uses no battle plan and rolls two shields and a blank",
+        "{} uses no battle plan",
+        "{} no plans",
+        "no plans from {}",
+        "{} doesn't use any plan, and rolls shield, shield, blank",
+    ],
+)
+def test_5_5_3_who_uses_no_plan_is_the_one_who_is_asked(line: str) -> None:
+    """Ann defends against Dee: it is she who is asked for plans, and who rolls the defense (5.5.4)."""
+    assert given(at("11").again(), line.format("Ann"))[0] == ("campaign.plan", "go-on")
+    for other in ("Dee", "Bo"):
+        refused(at("11").again(), line.format(other))
+
+
+def test_5_5_4_who_has_no_part_in_a_campaign_rolls_nothing() -> None:
+    """Dee attacks Ann; the subject of one clause is that of the next behind an *and*."""
+    line = "Mountain with three warbands, {} uses no plan and rolls two blanks"
+    assert ("campaign.defense-roll", ["blank", "blank"]) in given(at("10").again(), line.format("Ann"))
+    for other in ("Bo", "Cy"):
+        refused(at("10").again(), line.format(other))
+
+
+@pytest.mark.parametrize(
+    ("told", "came"),
+    [("wins 6 to 5", True), ("wins 6-5", True), ("wins 6 to 6", False), ("wins 5 to 6", False), ("wins 6:4", False)],
+)
+def test_5_5_5_totals_that_are_said_are_those_that_came(told: str, came: bool) -> None:
+    line = f"Ann uses no plan and rolls shield, shield, blank. Dee rolls 5 hollow, 2 swords, 1 skull. Dee {told}"
+    if came:
+        assert given(at("11").again(), line)[-1][0] == "campaign.attack-roll"
+    else:
+        refused(at("11").again(), line)
+
+
+@pytest.mark.parametrize(("told", "came"), [("4 to 3", True), ("2 to 3", False), ("5 to 3", False), ("3 to 4", False)])
+def test_5_5_6_what_is_sacrificed_counts_to_the_total_that_wins(told: str, came: bool) -> None:
+    """Bo's attack is 2 against 3; he sacrifices two."""
+    if came:
+        assert given(at("14").again(), f"sacrifices two, wins {told}") == [("campaign.sacrifice", "yes")]
+    else:
+        refused(at("14").again(), f"sacrifices two, wins {told}")
+
+
+@pytest.mark.parametrize("cost", ["for 5 supply", "for 3", "for one supply", ", costs 5", "for five"])
+def test_5_6_1_a_cost_that_is_said_is_the_one_that_is_paid(cost: str) -> None:
+    """To the Rocky Coast it is 2 Supply."""
+    assert "is no number of what would be done" in refused(at("F01").again(), f"Bo travels to Rocky Coast {cost}")
+    done = [("act", "travel"), ("travel.to", "site.rocky_coast")]
+    assert given(at("F01").again(), "Bo travels to Rocky Coast for 2 supply") == done
+
+
+@pytest.mark.parametrize("line", ["Plains and Plains", "Plains, both of them", "Plains and Plains, both of them"])
+def test_5_5_2_both_are_two_and_what_is_named_twice_is_one(line: str) -> None:
+    refused(at("101-10").again(), f"Ann. {line}")
+    refused(at("10").again(), line.replace("Plains", "Mountain"))
+    refused(at("10").again(), "both")  # there are three
+
+
+@pytest.mark.parametrize(("dice", "so"), [("7 dice plus one", True), ("two dice plus one", False), ("6 dice", False)])
+def test_7_5_the_dice_that_a_plan_adds_to_are_those_there_are(dice: str, so: bool) -> None:
+    """Ann has seven attack dice, and eight with the Longbows."""
+    if so:
+        assert given(at("101-15").again(), f"{dice} from Longbows") == [("campaign.plan", "denizen.longbows")]
+    else:
+        refused(at("101-15").again(), f"{dice} from Longbows")
+
+
+@pytest.mark.parametrize("wish", ["I'd like to", "I'd love to", "I want to", "would like to", "wanna", "I intend to"])
+def test_a_wish_of_the_one_who_is_asked_is_not_carried_out(wish: str) -> None:
+    assert "not sure to be" in refused(table({}), f"{wish} muster at Tents")
+    assert given(table({}), "I muster at Tents") == given(table({}), "muster at Tents")
