@@ -8,8 +8,7 @@ functions of a game; for whoever may not know all of it, one in which the rest i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
 from oathtools.procedures.machine import title
@@ -20,6 +19,9 @@ from oathtools.procedures.victory.check import Ends, ends
 from oathtools.procedures.victory.claims import WAKE, Claim, Moment, Part
 from oathtools.table.knowledge import possible_names
 from oathtools.table.state import CONSPIRACY, EXILE, State
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 WAKES = 3  # of each player are looked at: a title taken in a turn flips at the next Wake and wins at the one after
 SURE = Ends(tuple(catalog.END_FACES), (), ())
@@ -90,8 +92,10 @@ class Prospect(NamedTuple):
         return self.stands or self.turns >= wanted
 
     @property
-    def chance(self) -> tuple[Fraction, Fraction]:
+    def chance(self) -> "tuple[Fraction, Fraction]":
         """The chance that there is a winner then: at the least and at the most, where a power may shift the die."""
+        from fractions import Fraction
+
         faces = len(catalog.END_FACES)
         return Fraction(len(self.ends.sure), faces), Fraction(len(self.ends.sure) + len(self.ends.maybe), faces)
 

@@ -43,27 +43,28 @@ def first_state(header: dict[str, Any]) -> State:
 _STATED: dict[str, tuple[State, list[str]]] = {}  # the position that was read last, and what was guessed in it
 
 
-def stated(position: dict[str, Any]) -> State:
+def stated(position: dict[str, Any], known: State | None = None) -> State:
     """The state that a position states, what it says of variants completed. Raises ``PositionError``.
 
-    A judgement asks for it again and again: the same one is read once.
+    A judgement asks for it again and again: the same one is read once, and not at all where its state is ``known``.
+    No journal may begin with that, which reads the position again the next time.
     """
     key = repr(position)
     found = _STATED.get(key)
     if found is None:
         with guesses.listening() as notes:
-            found = _read(position), notes
+            found = _read(position, known), notes
         _STATED.clear()
         _STATED[key] = found
     guesses.note(*found[1])
     return found[0].copy()
 
 
-def _read(position: dict[str, Any]) -> State:
+def _read(position: dict[str, Any], known: State | None) -> State:
     from oathtools.table.position.cards import PositionError
     from oathtools.table.position.form import from_position
 
-    state = from_position(position)
+    state = known or from_position(position)
     if state.variants:
         from oathtools.procedures.machine.registry import VariantFault
         from oathtools.variants import opened

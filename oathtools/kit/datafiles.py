@@ -13,27 +13,37 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-_SHIPPED = Path(__file__).parent.parent / "_data"
-_SOURCE = Path(__file__).parents[2] / "data"
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A text: what is installed and only looks something up has no use for paths, which cost a tenth of what click does.
+_SHIPPED: "str | Path" = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_data")
 ADDED: dict[str, dict[str, Any]] = {}  # book -> what a program adds to it while it runs: a variant of its own
 
 
 class BadData(ValueError):
     """What somebody wrote in a data file cannot be read: in which file, at which keys of it, and what is wrong."""
 
-    def __init__(self, what: str, file: Path | None = None, at: tuple[str, ...] = ()) -> None:
+    def __init__(self, what: str, file: "Path | None" = None, at: tuple[str, ...] = ()) -> None:
         self.file, self.at = file, at
         super().__init__(what)
 
 
-def files_of(book: str, source: Path = _SOURCE) -> list[Path]:
+def _source() -> "Path":
+    """Where the books lie in a checkout."""
+    from pathlib import Path
+
+    return Path(__file__).parents[2] / "data"
+
+
+def files_of(book: str, source: "Path | None" = None) -> "list[Path]":
     """The YAML files that make up a book, in the order of their names.
 
     Raises ``FileNotFoundError`` if there is no such book.
     """
+    source = source or _source()
     folder = source / book
     if folder.is_dir():
         return sorted(folder.rglob("*.yaml"))
@@ -43,39 +53,40 @@ def files_of(book: str, source: Path = _SOURCE) -> list[Path]:
     raise FileNotFoundError(f"no data book {book!r} in {source}")
 
 
-def books(source: Path = _SOURCE) -> list[str]:
+def books(source: "Path | None" = None) -> list[str]:
     """The names of all books in a source folder."""
-    return sorted({p.stem for p in source.iterdir() if p.suffix == ".yaml" or (p.is_dir() and p.name[0] != ".")})
+    found = (source or _source()).iterdir()
+    return sorted({p.stem for p in found if p.suffix == ".yaml" or (p.is_dir() and p.name[0] != ".")})
 
 
-def compile_book(book: str, source: Path = _SOURCE) -> Any:
+def compile_book(book: str, source: "Path | None" = None) -> Any:
     """Read a book from its YAML files. Slow: for the build, for the cache and for tests."""
     import yaml
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-    def read(path: Path) -> Any:
+    def read(path: "Path") -> Any:
         with path.open(encoding="utf-8") as stream:
             try:
                 return yaml.load(stream, Loader=loader)
             except UnicodeDecodeError:
                 raise BadData("this is not a text in UTF-8", path) from None
 
-    files = files_of(book, source)
-    if not (source / book).is_dir():
+    folder, files = (source or _source()) / book, files_of(book, source)
+    if not folder.is_dir():
         return read(files[0])
     content: dict[str, Any] = {}
     for path in files:
         there = content
-        for name in path.relative_to(source / book).parts[:-1]:
+        for name in path.relative_to(folder).parts[:-1]:
             there = there.setdefault(name, {})
         there[path.stem] = read(path)
     return content
 
 
-def sources() -> list[Path]:
+def sources() -> "list[Path]":
     """The folders that the books are made from today; none where they are shipped."""
-    return [_SOURCE] if _SOURCE.is_dir() and not _SHIPPED.is_dir() else []
+    return [_source()] if _source().is_dir() and not os.path.isdir(_SHIPPED) else []
 
 
 @cache
@@ -84,10 +95,7 @@ def load(book: str) -> Any:
 
     Raises ``FileNotFoundError`` if there is no such book.
     """
-    shipped = _SHIPPED / f"{book}.json"
-    if shipped.is_file():
-        return json.loads(shipped.read_bytes())
-    return _kept(book, files_of(book), lambda: compile_book(book))
+    return derived(book, lambda: files_of(book), lambda: compile_book(book))
 
 
 def variants() -> dict[str, Any]:
@@ -122,9 +130,9 @@ def reading(variant: str, *at: str) -> Iterator[None]:
         raise BadData(what, *_file_of(variant, at)) from fault
 
 
-def _file_of(variant: str, at: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...]]:
+def _file_of(variant: str, at: tuple[str, ...]) -> "tuple[Path | None, tuple[str, ...]]":
     """The file where some keys of a variant's words stand, and which they are there; None if it has no file."""
-    folder = _SOURCE / "variants"
+    folder = _source() / "variants"
     places = [
         (folder / f"{variant}.yaml", at),
         *([(folder / variant / f"{at[0]}.yaml", at[1:])] if at else []),
@@ -133,13 +141,16 @@ def _file_of(variant: str, at: tuple[str, ...]) -> tuple[Path | None, tuple[str,
     return next(((file, keys) for file, keys in places if file.is_file()), (None, at))
 
 
-def derived(name: str, files: Callable[[], list[Path]], make: Callable[[], Any]) -> Any:
+def derived(name: str, files: "Callable[[], list[Path]]", make: Callable[[], Any]) -> Any:
     """What is worked out from files: shipped like a book, in a checkout made anew when one of them has changed."""
-    shipped = _SHIPPED / f"{name}.json"
-    return json.loads(shipped.read_bytes()) if shipped.is_file() else _kept(name, files(), make)
+    try:
+        with open(os.path.join(_SHIPPED, f"{name}.json"), "rb") as shipped:
+            return json.loads(shipped.read())
+    except FileNotFoundError:
+        return _kept(name, files(), make)
 
 
-def _kept(name: str, files: list[Path], make: Callable[[], Any]) -> Any:
+def _kept(name: str, files: "list[Path]", make: Callable[[], Any]) -> Any:
     """What was made of some files, from the cache if they have not changed since."""
     kept = _cache_folder() / f"{name}-{_stamp(files)}.json"
     try:
@@ -151,7 +162,30 @@ def _kept(name: str, files: list[Path], make: Callable[[], Any]) -> Any:
     return content
 
 
-def _stamp(files: list[Path]) -> str:
+def remembered(name: str, text: str, make: Callable[[], Any]) -> Any:
+    """What is made of a text that somebody gave; of the one that was read last it is kept beside the books.
+
+    The text is kept with it and compared whole. What JSON would give back otherwise is made anew each time.
+    """
+    from oathtools import __version__
+
+    kept = _cache_folder() / f"{name}-{__version__}.json"
+    try:
+        there = json.loads(kept.read_bytes())
+        if there["of"] == text:
+            return there["made"]
+    except (OSError, ValueError, LookupError, TypeError):
+        pass
+    content = make()
+    try:
+        if content and json.loads(json.dumps(content)) == content:
+            _keep(kept, name, {"of": text, "made": content})
+    except (TypeError, ValueError):  # a date, text that is none
+        pass
+    return content
+
+
+def _stamp(files: "list[Path]") -> str:
     """A short name for the present state of some files: one part for where they lie, one for their sizes and times."""
     from zlib import crc32
 
@@ -162,7 +196,9 @@ def _stamp(files: list[Path]) -> str:
     return f"{crc32(str(files[0].parent).encode()):08x}-{stamp:08x}"
 
 
-def _cache_folder() -> Path:
+def _cache_folder() -> "Path":
+    from pathlib import Path
+
     base = os.environ.get("OATHTOOLS_CACHE")
     if base:
         return Path(base)
@@ -174,14 +210,16 @@ def _cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("oathtools"))
 
 
-def own_folder() -> Path:
+def own_folder() -> "Path":
     """Where something of one person is kept on this machine, beside no saga."""
+    from pathlib import Path
+
     import platformdirs
 
     return Path(os.environ.get("OATHTOOLS_STATE") or platformdirs.user_state_dir("oathtools"))
 
 
-def _keep(kept: Path, book: str, content: Any) -> None:
+def _keep(kept: "Path", book: str, content: Any) -> None:
     """Write the compiled book aside and move it into place; a folder that cannot be written is no fault."""
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
@@ -189,6 +227,7 @@ def _keep(kept: Path, book: str, content: Any) -> None:
         for old in kept.parent.glob(f"{here}-*.json"):
             old.unlink(missing_ok=True)
         aside = kept.with_suffix(f".{os.getpid()}.tmp")
+        aside.touch(0o600)
         aside.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
         aside.replace(kept)
     except OSError:

@@ -10,8 +10,10 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # How long somebody waits who wants to write where somebody else does, and how often they look.
 _PATIENCE, _LOOKS = 5.0, 100
@@ -24,12 +26,12 @@ _BEYOND = 2**30
 class Busy(Exception):
     """Another process is writing the same journal, or in the same folder."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: "Path") -> None:
         super().__init__(f"another process is writing {path.name or path}")
         self.path = path
 
 
-def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
+def write(path: "Path", content: str | bytes, *, new: bool = False) -> None:
     """Write a file aside, to the disk, and then move it into place; a link stays a link.
 
     ``new``: raises ``FileExistsError`` if there is such a file, also if another process made it meanwhile. What killed
@@ -62,7 +64,7 @@ def write(path: Path, content: str | bytes, *, new: bool = False) -> None:
             aside.unlink(missing_ok=True)
 
 
-def _replaceable(path: Path) -> Path:
+def _replaceable(path: "Path") -> "Path":
     """The file that a path leads to, if another may take its place. Raises ``OSError``."""
     try:
         target = path.resolve()
@@ -77,7 +79,7 @@ def _replaceable(path: Path) -> Path:
     return target
 
 
-def _sync(folder: Path) -> None:
+def _sync(folder: "Path") -> None:
     """Have what a folder lists on the disk: a power cut may else take away the name of a file that was written."""
     if _WINDOWS:
         return
@@ -89,13 +91,13 @@ def _sync(folder: Path) -> None:
             os.close(opened)
 
 
-def add(path: Path, content: bytes) -> None:
+def add(path: "Path", content: bytes) -> None:
     """Add to the end of a file of which half a line does no harm. Raises ``OSError`` as files do."""
     with path.open("ab") as file:
         file.write(content)
 
 
-def _opened(aside: Path) -> IO[bytes]:
+def _opened(aside: "Path") -> IO[bytes]:
     """A new file, locked, so that nobody takes it for what a killed process left."""
     for _ in range(_LOOKS):
         out = aside.open("wb")
@@ -107,7 +109,7 @@ def _opened(aside: Path) -> IO[bytes]:
     return aside.open("wb")  # a file system without locks
 
 
-def _replace(out: IO[bytes], aside: Path, target: Path) -> None:
+def _replace(out: IO[bytes], aside: "Path", target: "Path") -> None:
     if _WINDOWS:
         out.close()
         _once_let_go(aside, target)
@@ -115,7 +117,7 @@ def _replace(out: IO[bytes], aside: Path, target: Path) -> None:
         aside.replace(target)
 
 
-def _once_let_go(aside: Path, target: Path) -> None:
+def _once_let_go(aside: "Path", target: "Path") -> None:
     """Move a file into a place that somebody may be reading: a phone's page, a search for viruses, for a moment."""
     for _ in range(_LOOKS):
         with suppress(PermissionError):
@@ -125,7 +127,7 @@ def _once_let_go(aside: Path, target: Path) -> None:
     aside.replace(target)
 
 
-def _as_new(aside: Path, target: Path) -> None:
+def _as_new(aside: "Path", target: "Path") -> None:
     try:
         os.link(aside, target)
     except FileExistsError:
@@ -138,7 +140,7 @@ def _as_new(aside: Path, target: Path) -> None:
             os.fsync(out.fileno())
 
 
-def tidy(folder: Path, pattern: str = ".*.tmp") -> None:
+def tidy(folder: "Path", pattern: str = ".*.tmp") -> None:
     """Take away what processes that were killed in mid-write left in a folder; what is being written is locked."""
     for left in folder.glob(pattern):
         with suppress(OSError):
@@ -173,7 +175,7 @@ def _lock_byte(file: int) -> None:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def alone(folder: "Path") -> Iterator[None]:
     """Write in a folder while no other process does; what killed ones left there is taken away first.
 
     Waits a little for another process to end. Raises ``Busy`` if it does not, ``OSError`` if there is no such folder.
@@ -187,7 +189,7 @@ def alone(folder: Path) -> Iterator[None]:
         os.close(held)
 
 
-def _wait_for(held: int, folder: Path) -> None:
+def _wait_for(held: int, folder: "Path") -> None:
     for _ in range(_LOOKS):
         with suppress(OSError):
             lock(held)
@@ -197,7 +199,7 @@ def _wait_for(held: int, folder: Path) -> None:
 
 
 @contextmanager
-def folder(path: Path) -> Iterator[None]:
+def folder(path: "Path") -> Iterator[None]:
     """Make a folder, with those above it that are missing; take them away again if what follows fails in them.
 
     Raises ``OSError`` as folders do.

@@ -14,10 +14,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import accumulate
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from oathtools.kit import schemas
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # The largest files of each kind, in bytes: several times the largest that anybody could mean.
 POSITION, PLAYERS, ANSWERS, SAVE_STRING = 200_000, 20_000, 500_000, 1_000_000
@@ -35,7 +37,7 @@ _instead: ContextVar[tuple[str, str] | None] = ContextVar("instead", default=Non
 class Unfit(OSError):
     """What is no regular file, or larger than a file of its kind. ``strerror`` says it."""
 
-    def __init__(self, path: Path | str, why: str) -> None:
+    def __init__(self, path: "Path | str", why: str) -> None:
         super().__init__(errno.EINVAL, why, str(path))
 
 
@@ -43,7 +45,7 @@ class TooMuch(ValueError):
     """A text that is nested too deeply, or has too large a number."""
 
 
-def content(path: Path, most: int) -> bytes:
+def content(path: "Path", most: int) -> bytes:
     """What stands in a file of at most so many bytes. Raises ``Unfit``, and ``OSError`` as files do."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)  # to open a pipe would wait
     opened = os.open(path, flags)
@@ -78,13 +80,13 @@ def in_its_place(name: str, given: str) -> Iterator[None]:
         _instead.reset(token)
 
 
-def called(source: Path | str) -> str:
+def called(source: "Path | str") -> str:
     """What a source is called in what is told of it: the name of the file, for ``-`` what is read in its place."""
     instead = _instead.get()
     return str(source) if str(source) != "-" else "standard input" if instead is None else instead[0]
 
 
-def _at_most(raw: bytes, most: int, name: Path | str) -> bytes:
+def _at_most(raw: bytes, most: int, name: "Path | str") -> bytes:
     if len(raw) > most:
         raise Unfit(name, f"it is larger than {most // 1000} KB, and no file of its kind is")
     return raw
@@ -95,7 +97,7 @@ def text(raw: bytes) -> str:
     return raw.decode("utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
 
 
-def read(path: Path, most: int) -> str:
+def read(path: "Path", most: int) -> str:
     """The text in a file. Raises ``UnicodeDecodeError``, ``Unfit`` and ``OSError``."""
     return text(content(path, most))
 

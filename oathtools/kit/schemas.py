@@ -15,11 +15,13 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from oathtools.kit import datafiles, lazy
 from oathtools.kit import files as whole
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 FOLDER = ".oathtools"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -170,7 +172,7 @@ def heading(name: str) -> str:
     return f"# yaml-language-server: $schema={_address(name)}\n"
 
 
-def put(path: Path, name: str, text: str) -> None:
+def put(path: "Path", name: str, text: str) -> None:
     """The schema that a file's text names, as this version has it, in ``.oathtools`` beside the file.
 
     A text that names none has none. A folder where nothing can be written goes without.
@@ -185,7 +187,7 @@ def put(path: Path, name: str, text: str) -> None:
             whole.write(target, content)
 
 
-def remove(path: Path, name: str) -> None:
+def remove(path: "Path", name: str) -> None:
     """No schema beside a file that was not written after all."""
     target = path.parent / _address(name)
     target.unlink(missing_ok=True)

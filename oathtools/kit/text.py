@@ -1,9 +1,12 @@
 """Words on a screen: lines of a width, lists, numbers with their nouns, percentages, bars. All is told with these."""
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from oathtools.kit.lazy import pattern
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HARD = "\N{NO-BREAK SPACE}"  # holds words together at the end of a line
 _PIECE = pattern("( *)([^ ]+)")
@@ -98,7 +101,7 @@ def in_ascii(markup: str) -> str:
     return markup.encode("ascii", "xmlcharrefreplace").decode()
 
 
-def filled(template: Path, **words: str) -> str:
+def filled(template: "Path", **words: str) -> str:
     """A template, a file beside the module that fills it, with words in its places (``[[name]]``)."""
     return _PLACE.sub(lambda place: words[place[1]], template.read_text(encoding="utf-8"))
 

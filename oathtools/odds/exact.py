@@ -22,10 +22,11 @@ from oathtools.odds.dice import (
     defense_sides,
     hollow_per_sword,
 )
-from oathtools.odds.using import Result
 
 if TYPE_CHECKING:
     from fractions import Fraction
+
+    from oathtools.odds.using import Result
 
 # Pairs of a defense, warbands included, and how many rolls come to it; ascending.
 Defenses = list[tuple[int, int]]
@@ -419,7 +420,7 @@ class Luck(NamedTuple):
     attack: Roll | None
 
 
-def luck(battle: Battle, result: Result) -> Luck:
+def luck(battle: Battle, result: "Result") -> Luck:
     """How lucky the result of a battle was, before any die was rolled.
 
     The attacker is taken to sacrifice whenever that wins, unless the battle says that it may not; where a side may
@@ -448,7 +449,7 @@ def luck(battle: Battle, result: Result) -> Luck:
     )
 
 
-def measured(battle: Battle, result: Result) -> Luck:
+def measured(battle: Battle, result: "Result") -> Luck:
     """``luck`` by what the attacker did: one who sacrifices none, though it would have won, is measured by that."""
     if result.enough and not result.won:
         battle = battle._replace(may_sacrifice=False)

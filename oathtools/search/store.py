@@ -190,7 +190,7 @@ def digest(content: Iterable[bytes]) -> str:
 def data_content(books: Iterable[str]) -> Iterable[bytes]:
     """The bytes of the data books and of the code that makes the index of them."""
     for book in books:
-        shipped = datafiles._SHIPPED / f"{book}.json"
+        shipped = Path(datafiles._SHIPPED, f"{book}.json")
         for path in [shipped] if shipped.is_file() else datafiles.files_of(book):
             yield path.read_bytes()
     here = Path(__file__).parent
@@ -205,7 +205,7 @@ _LAST: dict[Path, tuple[int, Index]] = {}
 def shipped() -> Index | None:
     """The index that came with the package; None in a checkout, and where it cannot be opened."""
     with contextlib.suppress(Exception):
-        return _read(datafiles._SHIPPED / SHIPPED)
+        return _read(Path(datafiles._SHIPPED, SHIPPED))
     return None
 
 

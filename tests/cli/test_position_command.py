@@ -1,6 +1,8 @@
 """``oathtools position`` as people and scripts see it."""
 
 import json
+import os
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +10,7 @@ import pytest
 
 from oathtools.cli.game import game_files as command
 from oathtools.cli.shared.common import Failure
+from oathtools.kit.datafiles import remembered
 from oathtools.table.position.form import from_position, read_position
 from tests.cli.invoked import run
 
@@ -162,3 +165,25 @@ def test_a_file_that_says_nothing_is_told(tmp_path: Path) -> None:
         assert "the position says nothing" in " ".join(result.stderr.split())
     empty.write_text("round: 2\n", encoding="utf-8")
     assert "says nothing" not in run("win", "--position", str(empty)).stderr
+
+
+# -- what was read last is kept beside the books -----------------------------------------------------------------------
+
+
+def test_a_file_that_was_changed_is_told_as_it_stands_now(good: str) -> None:
+    for round_ in (6, 7, 6):
+        Path(good).write_text(GOOD.replace("round: 6", f"round: {round_}"), encoding="utf-8")
+        assert f"round {round_}," in run("position", "check", good).output
+
+
+@pytest.mark.parametrize("made", [{"a": [1, 1.0, None]}, {1: "a"}, {"day": date(2024, 1, 2)}])
+def test_what_is_kept_of_a_text_is_what_was_made_of_it(
+    made: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OATHTOOLS_CACHE", str(tmp_path))
+    assert (
+        repr(remembered("given", "text", lambda: made)) == repr(remembered("given", "text", lambda: made)) == repr(made)
+    )
+    assert remembered("given", "texts", lambda: "other") == "other"
+    for file in tmp_path.iterdir():
+        assert file.stat().st_mode & 0o77 == 0 or os.name == "nt"  # a position has what others may not see

@@ -4,12 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from oathtools import catalog
 from oathtools.catalog.names import EDITION, ONLY_NAMES
 from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import edition as edition_here
@@ -17,8 +15,6 @@ from oathtools.odds import numbers
 from oathtools.odds.battle import PlanFault
 from oathtools.odds.dice import as_json as faces
 from oathtools.odds.numbers import Query
-from oathtools.odds.plans import NeedsNumber, PlanRefused, completions
-from oathtools.odds.plans import as_json as plans
 from oathtools.render.battles import odds as render
 from oathtools.render.document import reasons
 
@@ -39,6 +35,8 @@ _AGAINST = re.compile(r"(\d{1,9}) (?:vs\.?|v|versus|against) (\d{1,9})")
 
 def _complete_plan(ctx: click.Context, param: click.Parameter, incomplete: str) -> "list[CompletionItem]":
     from click.shell_completion import CompletionItem
+
+    from oathtools.odds.plans import completions
 
     side = "attacker" if param.name == "attacker_plans" else "defender"
     return [CompletionItem(name, help=words) for name, words in completions(incomplete, side)]
@@ -125,6 +123,8 @@ def answering(command: Function) -> Function:
 
 
 def _plan_failure(fault: PlanFault) -> Failure:
+    from oathtools.odds.plans import NeedsNumber, PlanRefused
+
     if isinstance(fault, NeedsNumber):
         return Failure("usage", fault.message, hint=fault.hint, citations=[fault.clause])
     if isinstance(fault, PlanRefused):
@@ -135,6 +135,8 @@ def _plan_failure(fault: PlanFault) -> Failure:
 
 def _unknown_plan(fault: Any) -> Failure:
     """Words that name no battle plan: the nearest ones, or what the name is instead."""
+    from oathtools import catalog
+
     try:
         found = catalog.name_of(catalog.find(fault.words))
     except LookupError as unknown:
@@ -212,6 +214,8 @@ def odds_command(
     if dice == FACES:
         return emit(faces(), lambda: render.dice(faces()), citations=["5.5.4", "5.5.5"])
     if list_plans:
+        from oathtools.odds.plans import as_json as plans
+
         return emit(plans(), lambda: render.listing(plans()), citations=["5.5.3", "7.5"])
     query = query._replace(sacrifice=not no_sacrifice)
     if dice is not None:
@@ -275,6 +279,8 @@ def missing(query: Query, command: str) -> Failure:
 
 
 def _write(path: str, given: numbers.Numbers, chart: str, replace: bool) -> None:
+    from pathlib import Path
+
     from oathtools.cli.shared.folders import write_out
     from oathtools.render.battles import heat_map
 

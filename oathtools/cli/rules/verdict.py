@@ -103,7 +103,7 @@ def _of_position(source: str, when: When, die: int | None) -> int:
 
         return _of_game(play_at(here, source).game, when, die, here.warnings)
     with position_faults(source):
-        return _of_game(Game(stated(here.data), load(), here.readings), when, die, here.warnings)
+        return _of_game(Game(stated(here.data, here.state), load(), here.readings), when, die, here.warnings)
 
 
 def _running_game() -> tuple[Game, list[str]] | None:

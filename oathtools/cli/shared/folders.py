@@ -3,22 +3,23 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from oathtools.cli.shared.common import Failure, settings
-from oathtools.kit import files, intake, schemas
+from oathtools.kit import datafiles, files, intake, schemas
 from oathtools.kit.files import Busy
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from oathtools.law.rulings import DamagedRulings, Readings
     from oathtools.saga.chronicle.record import Chronicle, ChronicleError
     from oathtools.table.position.cards import PositionError
     from oathtools.table.position.form import AtTable
 
 
-def write_out(path: Path, text: str, replace: bool | None) -> None:
+def write_out(path: "Path", text: str, replace: bool | None) -> None:
     """Write what somebody asked for into a file of theirs: whole, and over another one only if they say so.
 
     ``replace`` None: the command has no word for that. Raises ``Failure``.
@@ -42,7 +43,7 @@ NO_GAME = (
 
 
 @contextmanager
-def write_folder(path: Path | None = None) -> Iterator[Path]:
+def write_folder(path: "Path | None" = None) -> "Iterator[Path]":
     """A folder for writing, the saga's by default: nobody else writes there meanwhile. Raises ``Failure``."""
     from oathtools.saga import folder
 
@@ -92,12 +93,19 @@ def _readable(fault: Exception) -> Failure | None:
     return Failure("not_offered", str(fault), hint=fault.hint) if isinstance(fault, Misread) else None
 
 
-def here() -> Path:
+def here() -> "Path":
     """The folder that is named or stood in, whether it holds a saga or not."""
-    return Path(settings().saga or os.environ.get("OATHTOOLS_SAGA") or ".")
+    from pathlib import Path
+
+    return Path(named())
 
 
-def refuse_saga(directory: Path) -> None:
+def named() -> str:
+    """The same as it is named: what only looks something up has no use for more."""
+    return settings().saga or os.environ.get("OATHTOOLS_SAGA") or "."
+
+
+def refuse_saga(directory: "Path") -> None:
     """Raises ``Failure`` where there is a saga already."""
     from oathtools.saga import folder
 
@@ -106,7 +114,7 @@ def refuse_saga(directory: Path) -> None:
         raise Failure("not_found", f"there is a saga in {directory} already", hint=f"oathtools -C {there} start")
 
 
-def begin_saga(directory: Path, world: "Chronicle") -> Path:
+def begin_saga(directory: "Path", world: "Chronicle") -> "Path":
     """Begin a saga with a world; returns its Chronicle file. Raises ``Failure`` where none can be written."""
     from oathtools.saga import folder
     from oathtools.saga.chronicle.form import dumps
@@ -127,7 +135,7 @@ def begin_saga(directory: Path, world: "Chronicle") -> Path:
 # -- what the commands around a saga's Chronicle share: its file, read, with its faults as failures --------------------
 
 
-def chronicle_path() -> Path:
+def chronicle_path() -> "Path":
     """The Chronicle file of the saga that is named or stood in. Raises ``Failure``."""
     from oathtools.saga import folder
 
@@ -140,8 +148,8 @@ def edition() -> str | None:
     from oathtools.catalog.names import EDITION
 
     # Without what opens a saga: most who look something up have none.
-    path = here() / "chronicle.yaml"
-    with suppress(OSError, UnicodeDecodeError), path.open(encoding="utf-8") as file:
+    path = os.path.join(named(), "chronicle.yaml")
+    with suppress(OSError, UnicodeDecodeError), open(path, encoding="utf-8") as file:
         return EDITION if f"edition: {EDITION}" in file.read(400) else None
     return None
 
@@ -204,12 +212,15 @@ def position_faults(source: str) -> Iterator[None]:
 
 def read_source(source: str) -> dict[str, Any]:
     """The data of a position file, ``-`` for standard input. Raises ``Failure``."""
-    from oathtools.table.position.form import read_position
+    from pathlib import Path
+
+    from oathtools.table.position.form import file_text, read_position
 
     with position_faults(source):
-        if source == "-":
-            return read_position(f"{intake.text(intake.standard_input(intake.POSITION))}\n")
-        return read_position(Path(source))
+        is_file = source != "-"
+        text = file_text(Path(source)) if is_file else intake.text(intake.standard_input(intake.POSITION))
+        data: dict[str, Any] = datafiles.remembered("position", text, lambda: read_position(f"{text}\n"))
+        return data
 
 
 def position_failure(source: str, wrong: "PositionError") -> Failure:
@@ -263,7 +274,7 @@ def unusable(fault: "DamagedRulings") -> Failure:
     return damaged(fault, text, "Nothing was changed. Mend the file, or call again with another -C DIR")
 
 
-def table_folder() -> Path:
+def table_folder() -> "Path":
     """The folder whose decisions are shown or written: the saga's, or this one. Raises ``Failure`` if there is none."""
     folder = here()
     if not folder.is_dir():
@@ -285,13 +296,12 @@ def position_at_table(source: str) -> "AtTable":
 
 def played() -> tuple[str, ...]:
     """The variants of the table whose saga this is; none where its file cannot be used: the Law can be read still."""
-    folder = here()
-    if not (folder / "rulings.yaml").is_file():
+    if not os.path.isfile(os.path.join(named(), "rulings.yaml")):
         return ()
     from oathtools.law.rulings import DamagedRulings, read_table
 
     try:
-        return read_table(folder).variants
+        return read_table(named()).variants
     except DamagedRulings:
         return ()
 

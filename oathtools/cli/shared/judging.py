@@ -158,8 +158,10 @@ def _later(data: "Mapping[str, Any]", play: "Play") -> str:
 def play_at(at: "AtTable", source: str) -> "Play":
     """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
     from oathtools.journal.begin import game_at
+    from oathtools.journal.origin import stated
 
     with position_faults(source):
+        stated(at.data, at.state)
         play = game_at(at.data, readings=at.readings)
     if then := at.data.get("then"):
         from oathtools.answerers.bot import follow, read_script

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import count, listed, percent
 from oathtools.odds.numbers import Answer, Numbers, changes, ratio
-from oathtools.odds.using import Use
 from oathtools.render.document import Bars, Block, Line, apart
 
 if TYPE_CHECKING:
     from oathtools.ahead.chances import CampaignChange, Ranked
+    from oathtools.odds.using import Use
     from oathtools.procedures.campaign.best import Best
     from oathtools.procedures.campaign.lines import Uses
     from oathtools.render.names import Names
@@ -47,7 +47,7 @@ def setting(numbers: Numbers) -> str:
     return words + (", no sacrifices" if not numbers.sacrifice else "")
 
 
-def plan_lines(uses: Sequence[Use]) -> Iterator[Block]:
+def plan_lines(uses: "Sequence[Use]") -> Iterator[Block]:
     """Each plan in use with what it changes."""
     yield "Plans, in the order of use (5.5.3)"
     for used in uses:

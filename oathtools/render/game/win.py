@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from typing import Any, NamedTuple
 
 from oathtools import catalog
@@ -101,6 +100,12 @@ def _unused(game: Game, moment: Moment, die: int | None) -> list[str]:
     return []
 
 
+def _share(ends: victory.Ends) -> str:
+    from fractions import Fraction
+
+    return str(Fraction(len(ends.sure), len(catalog.END_FACES)))
+
+
 def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
     """What the claims of a check come to, on a table with the title where it lies by then."""
     if check.at == WAKE:
@@ -127,7 +132,7 @@ def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
         "may_end": list(open_.maybe) if open_ is not None else [],
         "roll": die if ends is not None else None,
         "if_rolled": _winner(ended.winner, ended.ways, names) if ended else None,
-        "chance": str(Fraction(len(open_.sure), len(catalog.END_FACES))) if open_ is not None and to_roll else None,
+        "chance": _share(open_) if open_ is not None and to_roll else None,
         "depends": list(_depends(open_, die, names)) if open_ is not None else [],
         "reasons": [{"clause": reason.clause, "because": _plain(names.text(reason.because))} for reason in reasons],
     }

@@ -75,7 +75,7 @@ def read_position(source: str | Path) -> dict[str, Any]:
     file that cannot be read and ``PositionError`` for a text that is no mapping.
     """
     is_text = isinstance(source, str) and ("\n" in source or ": " in source or source.lstrip()[:1] == "{")
-    text = str(source) if is_text else _file_text(Path(source))
+    text = str(source) if is_text else file_text(Path(source))
     data = _parse(text.removeprefix("\ufeff"))
     if isinstance(data, dict) and data.get("ok") is True and isinstance(data.get("data"), dict):
         data = data["data"]
@@ -87,7 +87,8 @@ def read_position(source: str | Path) -> dict[str, Any]:
     return data
 
 
-def _file_text(path: Path) -> str:
+def file_text(path: Path) -> str:
+    """The text of a position file. Raises ``OSError`` and ``PositionError``."""
     try:
         return intake.read(path, intake.POSITION)
     except UnicodeDecodeError:
@@ -133,11 +134,15 @@ def _fault(where: str, message: str, hint: str | None = None) -> ValueFault:
 
 
 class AtTable(NamedTuple):
-    """A position as a table plays it: its data, the variants in force among them, and the readings to go by."""
+    """A position as a table plays it: its data, the variants in force among them, and the readings to go by.
+
+    ``state``: as it was read, before the data took their short form; unknown cards may have other numbers.
+    """
 
     data: dict[str, Any]
     readings: dict[str, str]
     warnings: list[str]
+    state: State | None = None
 
 
 def at_table(arguments: Mapping[str, Any], table: Readings) -> AtTable:
@@ -152,4 +157,4 @@ def at_table(arguments: Mapping[str, Any], table: Readings) -> AtTable:
     state, warnings = check_position(arguments)
     data = to_position(state, **{key: arguments.get(key) for key in BESIDE})
     readings = in_force(table) | {str(key): str(letter) for key, letter in (data.get("rulings") or {}).items()}
-    return AtTable(data, readings, warnings)
+    return AtTable(data, readings, warnings, state)
