@@ -18,7 +18,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 from starlette.routing import Route
 
 from oathtools.browser import bundle
-from oathtools.browser.device import FORM, Answer, Device
+from oathtools.browser.device import FORM, Device, Reply
 from oathtools.web.seats import GUEST, HOST
 from tests.support.phones import BEGUN, Phone, Straight, begun, serve, typed
 
@@ -39,7 +39,7 @@ class Tapped:
         root.mkdir(exist_ok=True)
         self.root, self.device, self.text = root, Device(root), ""
 
-    def ask(self, method: str, where: str, body: bytes = b"", kind: str = FORM) -> Answer:
+    def ask(self, method: str, where: str, body: bytes = b"", kind: str = FORM) -> Reply:
         """A page, or what a form came to; where it leads on is followed."""
         came = asyncio.run(self.device.answer(method, where, body, kind))
         self.text = unescape(came.body.decode("utf-8", "replace"))
@@ -243,7 +243,10 @@ def test_a_link_to_a_command_does_nothing_by_itself(tapped: Tapped) -> None:
     assert len(list((tapped.root / SAGA / "games").glob("*.jsonl"))) == 1
 
 
-def test_where_another_tab_has_the_sagas_only_look_ups_are_here(tmp_path: Path) -> None:
+def test_where_another_tab_has_the_sagas_only_look_ups_are_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     device = Device(None)
     for where, status in (("/law/5.5.2", 200), ("/sagas", 200), ("/sagas/load/x.zip", 405), ("/start", 404)):
         assert asyncio.run(device.answer("GET", where)).status == status
