@@ -15,7 +15,7 @@ from oathtools.simulate.game import played
 from oathtools.table import effects_cards
 from oathtools.table.state import FAVOR
 from tests.cli.calls import caller
-from tests.simulate.plans import first_game, plan
+from tests.simulate.played import first_game, plan
 from tests.support.tables import a_table
 
 ROOT = Path(__file__).parents[1]

@@ -48,7 +48,7 @@ _LONGEST = 4_000  # letters of a command: a save string is one word of it
 _NOT_HERE = ("play", "serve", "mcp")
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What a request came to: ``location`` is where to go on, if anywhere."""
 
     status: int
@@ -88,7 +88,7 @@ class Device:
             return []
         return sorted(each.name for each in self.root.iterdir() if (each / folder.CHRONICLE).is_file())
 
-    async def answer(self, method: str, target: str, body: Any = b"", kind: str = FORM) -> Answer:
+    async def answer(self, method: str, target: str, body: Any = b"", kind: str = FORM) -> Reply:
         """Ask a page, or send a form. Never raises: what goes wrong is a page, too."""
         path, _, query = target.partition("?")
         own = {"host": NAME, "origin": f"http://{NAME}", "content-type": kind, "content-length": str(len(body))}
@@ -110,7 +110,7 @@ class Device:
             traceback.print_exc()
         told = {key.decode(): value.decode("latin-1") for key, value in sent[0]["headers"]}
         whole = b"".join(each.get("body", b"") for each in sent[1:])
-        return Answer(sent[0]["status"], told.get("content-type", ""), told.get("location", ""), whole)
+        return Reply(sent[0]["status"], told.get("content-type", ""), told.get("location", ""), whole)
 
 
 class OneDevice(Served):

@@ -30,7 +30,7 @@ class Damaged(ValueError):
     """A file that is no saga of the expansion."""
 
 
-class Kept(NamedTuple):
+class KeptWorld(NamedTuple):
     """A world, and what the table tells of the game before it."""
 
     world: World
@@ -41,7 +41,7 @@ class Annals(NamedTuple):
     """A saga: the world as it was when it began, and after each game; what is written down of the game that runs."""
 
     name: str
-    kept: list[Kept]
+    kept: list[KeptWorld]
     now: list[str]
 
 
@@ -64,7 +64,7 @@ def opened(path: Path) -> Annals | None:
         if f"edition: {EDITION}" not in text[:400]:
             return None
         data = parse_text(text)
-        kept = [Kept(read(str(row["string"])), list(row.get("words") or [])) for row in data["worlds"]]
+        kept = [KeptWorld(read(str(row["string"])), list(row.get("words") or [])) for row in data["worlds"]]
         return Annals(str(data.get("name") or "Our saga"), kept, list(data.get("now") or []))
     except (ChronicleError, SaveStringError) as fault:
         raise Damaged(str(fault)) from None

@@ -254,7 +254,7 @@ def snapshots(case: Case) -> None:
 
 
 @check("snapshots-damaged", "damages", 500)
-class Damaged:
+class DamagedSnapshots:
     """What is kept beside a journal is cut, edited, swapped, of another time: no game stands otherwise for it."""
 
     def __init__(self, folder: Path) -> None:

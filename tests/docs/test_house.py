@@ -212,3 +212,23 @@ def test_few_lines_are_imports() -> None:
     found = [node for path in modules().values() for node in _all_statements(tree_of(path))]
     imported = sum((node.end_lineno or 0) - node.lineno + 1 for node in found)
     assert imported <= 0.06 * lines
+
+
+def test_a_name_says_where_one_is() -> None:
+    """No name of a file, and none of a class but in tests and what supports them, stands for more than two things."""
+    sources = [
+        *modules().values(),
+        *(path for each in APART[:2] for path in sorted((ROOT / "tests" / each).rglob("*.py"))),
+    ]
+    files: dict[str, list[Path]] = {}
+    for path in (ROOT / "oathtools", ROOT / "tests"):
+        for each in path.rglob("*.py"):
+            files.setdefault(each.name, []).append(each)
+    classes: dict[str, list[Path]] = {}
+    for path in sources:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef):
+                classes.setdefault(node.name, []).append(path)
+    every_package_has_them = {"__init__.py", "__main__.py", "conftest.py"}
+    shared = {name: found for name, found in (files | classes).items() if len(found) > 2}
+    assert {name: found for name, found in shared.items() if name not in every_package_has_them} == {}

@@ -10,7 +10,7 @@ import pytest
 
 from oathtools.simulate.running import Chunk, Run, WorkersDie
 from oathtools.simulate.setting import Plan
-from tests.simulate.plans import plan, played
+from tests.simulate.played import plan, played
 
 distributed = pytest.importorskip("distributed", reason="oathtools[cluster] is not installed")
 pytestmark = [pytest.mark.filterwarnings("default"), pytest.mark.skipif(os.name == "nt", reason="no such signal there")]

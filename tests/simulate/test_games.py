@@ -19,7 +19,7 @@ from oathtools.table.position.form import to_position
 from oathtools.table.result import WORDS
 from oathtools.table.views import View
 from tests import described
-from tests.simulate.plans import DECIDED, first_game, plan, played
+from tests.simulate.played import DECIDED, first_game, plan, played
 
 
 def again(what: Plan, number: int, name: str = "A") -> Play:

@@ -25,7 +25,7 @@ from oathtools.simulate.running import (
     play_chunk,
 )
 from oathtools.simulate.setting import Plan
-from tests.simulate.plans import plan, played
+from tests.simulate.played import plan, played
 
 KILLED = "OATHTOOLS_TEST_KILLED"
 

@@ -10,7 +10,7 @@ import click
 from oathtools.cli.shared.common import Command, Failure, Group, did_you_mean, emit, settings
 
 if TYPE_CHECKING:
-    from oathtools.law.books import Book, Clause
+    from oathtools.law.books import Book, BookClause
 
 _FORMATS = ("rules-yml", "rules-page", "pdf-text", "numbered-text")
 _SHOWN = ["id", "label", "heading", "text", "reminders", "asides", "printed", "level", "parent", "refs", "unresolved"]
@@ -85,7 +85,7 @@ def show(book: str, refs: tuple[str, ...]) -> int:
     opened = open_book(book)
     if not refs:
         return _report(opened)
-    chosen: dict[str, Clause] = {}
+    chosen: dict[str, BookClause] = {}
     for ref in refs:
         clause = opened.find(ref)
         if clause is None:

@@ -7,14 +7,14 @@ from oathtools.cli.shared.common import Failure
 from oathtools.render.document import Block, Line, apart
 
 if TYPE_CHECKING:
-    from oathtools.law.books import Book, Clause
+    from oathtools.law.books import Book, BookClause
 
 
 class Printed(NamedTuple):
     """A clause of a book."""
 
     book: "Book"
-    clause: "Clause"
+    clause: "BookClause"
 
     def as_json(self) -> dict[str, Any]:
         """It and the name of its book."""

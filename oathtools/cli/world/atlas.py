@@ -64,7 +64,7 @@ def string_written(data: dict[str, Any]) -> int:
 def begin(directory: Path, name: str | None) -> int:
     """A saga of a table that has no string: nothing of its world is told yet."""
     path = directory / CHRONICLE
-    annals = atlas.Annals(name or "Our saga", [atlas.Kept(scrambled.read(scrambled.write({})), [])], [])
+    annals = atlas.Annals(name or "Our saga", [atlas.KeptWorld(scrambled.read(scrambled.write({})), [])], [])
     with files.folder(directory), write_folder(directory):
         atlas.save(path, annals)
     text = (f"{annals.name}: a saga of New Foundations in {directory}. Next: ", Hint(f"-C {directory} status"))
@@ -196,7 +196,7 @@ def taken(
         if kept and kept[-1].world == world:
             notes.append(f"{name}: the world that is there already")
         else:
-            kept.append(atlas.Kept(world, []))
+            kept.append(atlas.KeptWorld(world, []))
     if len(kept) > before:  # what was written down of the running game was of the first that came in
         kept[before].words[:0] = there.now
         there.now.clear()

@@ -10,7 +10,7 @@ look-up in the Law pays for none of it.
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from oathtools.law.books.model import Book, BookDamaged, BookError, BookExists, BookMissing, Clause, Note, Unplaced
+from oathtools.law.books.model import Book, BookClause, BookDamaged, BookError, BookExists, BookMissing, Note, Unplaced
 from oathtools.law.books.store import folder, import_file, names, official, open_book, remove, resolve, summaries
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Book",
+    "BookClause",
     "BookDamaged",
     "BookError",
     "BookExists",
     "BookMissing",
-    "Clause",
     "Note",
     "Unplaced",
     "clause",
@@ -54,7 +54,7 @@ def compare(a: str | Book, b: str | Book, refs: Iterable[str] = (), *, exact: bo
     return compare(a, b, refs, exact=exact)
 
 
-def clause(book: str, ref: str) -> Clause | None:
+def clause(book: str, ref: str) -> BookClause | None:
     """A clause of a stored book by id, printed number in any spelling, or heading; None if that book has none.
 
     ``book`` is a name, or ``official``. Raises ``BookMissing`` if there is no such book, ``BookDamaged`` if it cannot

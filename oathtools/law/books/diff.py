@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from oathtools.law.books import model
-from oathtools.law.books.model import Book, BookMissing, Clause, Span, loose
+from oathtools.law.books.model import Book, BookClause, BookMissing, Span, loose
 from oathtools.law.books.store import open_book
 from oathtools.law.clauses import all_clauses
 from oathtools.law.rulings_variants import VariantText, all_texts
@@ -42,8 +42,8 @@ class Difference:
     only_a, only_b; empty if they say the same. ``words`` are the runs, equal ones too.
     """
 
-    a: Clause | None
-    b: Clause | None
+    a: BookClause | None
+    b: BookClause | None
     changes: tuple[str, ...]
     words: tuple[WordChange, ...] = ()
     refs_only_a: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ def _with(variant: VariantText) -> Book:
             if one.beside[:1] == (ours.id,):
                 spans = (Span("text", one.text),)
                 clauses.append(
-                    Clause(one.id, one.printed or None, one.heading, spans, ours.id, ours.level, 0, refs=one.beside)
+                    BookClause(one.id, one.printed or None, one.heading, spans, ours.id, ours.level, 0, refs=one.beside)
                 )
     return Book(variant.id, VARIANT, "oath", "", {}, clauses)
 
@@ -120,7 +120,7 @@ def restatement() -> Book:
         spans = [Span("text", ours.binding)] if ours.binding else []
         spans += [Span("reminder", f"\n({text})") for text in ours.reminders]
         clauses.append(
-            Clause(
+            BookClause(
                 id=ours.id,
                 label=ours.pdf,
                 heading=ours.heading,
@@ -161,20 +161,20 @@ class _Pairing:
         self.by_text()
         self.by_id(lambda x, y: not x.printed and not y.printed)
 
-    def left(self) -> list[Clause]:
+    def left(self) -> list[BookClause]:
         return [c for c in self.a.clauses if c.id not in self.found]
 
     def take(self, a: str, b: str) -> None:
         self.found[a] = self.free.pop(b).id
 
-    def by_id(self, agree: Callable[[Clause, Clause], bool]) -> None:
+    def by_id(self, agree: Callable[[BookClause, BookClause], bool]) -> None:
         for clause in self.left():
             if clause.id in self.free and agree(clause, self.free[clause.id]):
                 self.take(clause.id, clause.id)
 
     def by_heading(self) -> None:
         """Clauses that moved: the free ones of a heading, below parents that are a pair, or alike in text."""
-        named: dict[str, list[Clause]] = {}
+        named: dict[str, list[BookClause]] = {}
         for clause in self.free.values():
             named.setdefault(loose(clause.heading), []).append(clause)
         for clause in self.left():
@@ -200,10 +200,10 @@ class _Pairing:
             if a not in self.found and b in self.free:
                 self.take(a, b)
 
-    def pairs(self) -> list[tuple[Clause | None, Clause | None]]:
+    def pairs(self) -> list[tuple[BookClause | None, BookClause | None]]:
         """All pairs in the order of a; each clause that only b has after the one it follows there."""
         place = {b: a for a, b in self.found.items()}
-        after: dict[str, list[tuple[Clause | None, Clause | None]]] = {"": []}
+        after: dict[str, list[tuple[BookClause | None, BookClause | None]]] = {"": []}
         last = ""
         for clause in self.b.clauses:
             if clause.id in self.free:
@@ -216,17 +216,17 @@ class _Pairing:
         return rows
 
 
-def _same_heading(a: Clause, b: Clause) -> bool:
+def _same_heading(a: BookClause, b: BookClause) -> bool:
     return not {loose(a.heading), *map(loose, a.also)}.isdisjoint({loose(b.heading), *map(loose, b.also)})
 
 
-def _likeness(a: Clause, b: Clause) -> float:
+def _likeness(a: BookClause, b: BookClause) -> float:
     from rapidfuzz import fuzz
 
     return fuzz.ratio(_sorted_words(a), _sorted_words(b))
 
 
-def _sorted_words(clause: Clause) -> str:
+def _sorted_words(clause: BookClause) -> str:
     return " ".join(sorted(clause.printed.casefold().split()))
 
 
@@ -234,7 +234,7 @@ def _sorted_words(clause: Clause) -> str:
 
 
 def _difference(
-    a: Clause | None, b: Clause | None, meant: dict[str, str], *, exact: bool, icons: bool, restated: bool
+    a: BookClause | None, b: BookClause | None, meant: dict[str, str], *, exact: bool, icons: bool, restated: bool
 ) -> Difference:
     if a is None or b is None:
         return Difference(a, b, ("only_a",) if b is None else ("only_b",))
@@ -262,7 +262,7 @@ def _difference(
     return Difference(a, b, tuple(changes), words, only_a, only_b)
 
 
-def _cited(clause: Clause) -> list[str]:
+def _cited(clause: BookClause) -> list[str]:
     """What a clause cites, in this copy or outside it."""
     outside = [model.canonical(ref) or ref for ref in clause.unresolved]
     return list(dict.fromkeys([*clause.refs, *outside]))
@@ -311,7 +311,7 @@ def _slice(text: str, words: list[tuple[str, int, int]], start: int, end: int) -
 def as_json(pair: Difference) -> dict[str, Any]:
     """The public form of a pair."""
 
-    def side(clause: Clause | None) -> dict[str, Any] | None:
+    def side(clause: BookClause | None) -> dict[str, Any] | None:
         return clause.shown("id", "label", "heading") | {"text": clause.printed} if clause else None
 
     return {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from oathtools.law.books import model
-from oathtools.law.books.model import GAP, Book, BookDamaged, Clause, Note, Number, Outline, Span, Unplaced, loose, tidy
+from oathtools.law.books.model import Book, BookClause, Note, Number, Outline, Span, Unplaced, loose, tidy
 from oathtools.law.books.text import Citation, read_text
 
 LEVELS = ("chapter", "section", "clause", "subclause", "item")
@@ -103,7 +103,7 @@ def finish(sheet: Sheet, name: str, edition: str, game: str) -> Book:
     Raises ``BookDamaged`` if there is not one clause.
     """
     if all(draft.implied for draft, _ in sheet.all()):
-        raise BookDamaged(f"{sheet.source.name}: not one clause was found", "Try another --format.")
+        raise model.BookDamaged(f"{sheet.source.name}: not one clause was found", "Try another --format.")
     _number(sheet)
     clauses = [_clause(sheet, draft, parent) for draft, parent in sheet.all()]
     source = sheet.source
@@ -160,7 +160,7 @@ def _align(sheet: Sheet, chapter: Draft, known: dict[str, str]) -> None:
 # --- clauses ------------------------------------------------------------------------------------
 
 
-def _clause(sheet: Sheet, draft: Draft, parent: Draft | None) -> tuple[Clause, list[Citation]]:
+def _clause(sheet: Sheet, draft: Draft, parent: Draft | None) -> tuple[BookClause, list[Citation]]:
     known = sheet.outline.of(draft.id)
     cited: list[Citation] = []
 
@@ -180,7 +180,7 @@ def _clause(sheet: Sheet, draft: Draft, parent: Draft | None) -> tuple[Clause, l
         cited.append(Citation(draft.label, [model.canonical(draft.label) or ""]))  # the number heads what it sums up
     names = [h for h in (known.heading, *known.others) if h]
     other = bool(draft.heading) and loose(known.heading) not in ("", loose(draft.heading))
-    clause = Clause(
+    clause = BookClause(
         id=draft.id,
         label=draft.label,
         heading=draft.heading,
@@ -215,8 +215,8 @@ def _imperial(sheet: Sheet, draft: Draft, spans: list[Span]) -> list[Span]:
         head = not out or out[-1].text.endswith("\n")
         lines = span.text.split("\n")
         for i, line in enumerate(lines):
-            if (i or head) and line.lstrip().startswith(GAP):
-                lines[i] = line.replace(GAP, "{chancellor}", 1)
+            if (i or head) and line.lstrip().startswith(model.GAP):
+                lines[i] = line.replace(model.GAP, "{chancellor}", 1)
         out.append(Span(span.kind, "\n".join(lines)))
     if out == spans and any(span.text.strip() for span in spans):
         sheet.note("icon", "the Chancellor's icon of one paragraph is lost here", draft.line, draft)
@@ -239,7 +239,7 @@ def _merged(spans: list[Span]) -> tuple[Span, ...]:
 # --- citations ----------------------------------------------------------------------------------
 
 
-def _resolved(sheet: Sheet, book: Book, clause: Clause, cited: list[Citation]) -> Clause:
+def _resolved(sheet: Sheet, book: Book, clause: BookClause, cited: list[Citation]) -> BookClause:
     """The clause with its citations resolved: by the numbers printed in this book first, then by canonical id."""
     refs: dict[str, None] = {}
     unresolved: dict[str, None] = {}
@@ -261,7 +261,7 @@ def _resolved(sheet: Sheet, book: Book, clause: Clause, cited: list[Citation]) -
     return replace(clause, refs=tuple(refs), unresolved=tuple(unresolved), citations=count)
 
 
-def _named(book: Book, clause: Clause, wanted: list[str]) -> list[str]:
+def _named(book: Book, clause: BookClause, wanted: list[str]) -> list[str]:
     """The id of the clause that a path of headings names, the nearest to the citing clause if there are several."""
     home = (*book.path(clause), clause.heading)
     paths = {other.id: (*book.path(other), other.heading) for other in book.clauses}

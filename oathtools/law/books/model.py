@@ -139,7 +139,7 @@ class Span(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Clause:
+class BookClause:
     """One clause of a book.
 
     ``id`` is the canonical number in arabic. ``label`` is the number as this book prints it, or as its place in the
@@ -229,12 +229,12 @@ class Book:
     game: str
     edition: str
     source: dict[str, Any]
-    clauses: list[Clause]
+    clauses: list[BookClause]
     unplaced: list[Unplaced] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
 
     @cached_property
-    def by_id(self) -> dict[str, Clause]:
+    def by_id(self) -> dict[str, BookClause]:
         return {c.id: c for c in self.clauses}
 
     @cached_property
@@ -248,7 +248,7 @@ class Book:
                 found.setdefault(number, clause.id)
         return found
 
-    def find(self, ref: str) -> Clause | None:
+    def find(self, ref: str) -> BookClause | None:
         """The clause a reader means by an id, a printed number in any spelling, or a heading; None if there is none."""
         number = canonical(ref) or ""
         for clause_id in (ref.strip(), number, self.by_number.get(number)):
@@ -258,10 +258,10 @@ class Book:
         named = (c for c in self.clauses if wanted in map(loose, (c.label or "", c.heading, *c.also)))
         return next(named, None) if wanted else None
 
-    def children(self, parent: str) -> list[Clause]:
+    def children(self, parent: str) -> list[BookClause]:
         return [c for c in self.clauses if c.parent == parent]
 
-    def subtree(self, root: str) -> list[Clause]:
+    def subtree(self, root: str) -> list[BookClause]:
         """A clause and everything below it, in the order of the book."""
         inside = {root}
         found = []
@@ -271,7 +271,7 @@ class Book:
                 found.append(clause)
         return found
 
-    def path(self, clause: Clause) -> tuple[str, ...]:
+    def path(self, clause: BookClause) -> tuple[str, ...]:
         """The headings above a clause, outermost first."""
         above = self.by_id.get(clause.parent or "")
         return (*self.path(above), above.heading or above.id) if above else ()
@@ -315,10 +315,10 @@ def book_from_json(data: Mapping[str, Any]) -> Book:
         raise BookDamaged(f"the stored book is damaged ({fault!r})", "Remove it and import the file again.") from None
 
 
-def _clause(row: Mapping[str, Any]) -> Clause:
+def _clause(row: Mapping[str, Any]) -> BookClause:
     plain: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
     spans = {key: tuple(Span(*span) for span in row[key]) for key in ("spans", "closing")}
-    return Clause(**(plain | spans))
+    return BookClause(**(plain | spans))
 
 
 _NUMBER_WORDS = {word: str(value) for value, word in enumerate(NUMBER_WORDS) if value}

@@ -276,7 +276,7 @@ def _folded(lines: list[str]) -> str:
 
 
 @dataclass
-class _Open:
+class _OpenList:
     """A list that is still open: the number of the clause whose children it holds, and the style of its entries."""
 
     above: model.Number
@@ -295,7 +295,7 @@ class _Levels:
     def __init__(self, sheet: Sheet, entries: list[_Entry]) -> None:
         self.sheet = sheet
         self.entries = entries
-        self.open = [_Open((), sheet.chapters)]
+        self.open = [_OpenList((), sheet.chapters)]
         self.cited = [n for text in sheet.source.lines for c in _CITED.findall(text) if (n := model.parse(c))]
 
     def build(self) -> None:
@@ -307,7 +307,7 @@ class _Levels:
             keys = [key for key in entry.keys if key[0] not in CHILD_KEYS]
             draft = entry_draft(self.sheet, here.next, entry.line, keys, here.into)
             if entry.keys[-1][0] in CHILD_KEYS:
-                self.open.append(_Open(draft.number, draft.children))
+                self.open.append(_OpenList(draft.number, draft.children))
 
     def depth(self, entry: _Entry, i: int) -> int:
         """The index of the open list that an entry belongs to."""
@@ -350,7 +350,7 @@ class _Levels:
         self.sheet.note("level", f"read as {number}: the page has lost what shows it", self.entries[i].line)
         return chosen
 
-    def needed(self, here: _Open) -> int:
+    def needed(self, here: _OpenList) -> int:
         """How many more entries a list must have for the numbers that are cited to exist."""
         deep = len(here.above)
         last = max((n[deep] for n in self.cited if n[:deep] == here.above and len(n) > deep), default=0)

@@ -30,7 +30,7 @@ class Check(NamedTuple):
     round: int
 
 
-class Answer(NamedTuple):
+class Report(NamedTuple):
     """What a win check says: the public data, the clauses, what it could not take into account, and the ways in which
     the winner wins in words."""
 
@@ -56,7 +56,7 @@ def next_check(state: State, wakes_only: bool = False) -> Check:
     return Check(at, seat, number)
 
 
-def answer(game: Game, check: Check, names: Names, die: int | None = None) -> Answer:
+def answer(game: Game, check: Check, names: Names, die: int | None = None) -> Report:
     """What a check says as the table stands. ``die`` is the end die, if it was rolled."""
     if check.at == OVER:
         return _over(game, names)._replace(warnings=objections(game, names))
@@ -71,7 +71,7 @@ def answer(game: Game, check: Check, names: Names, die: int | None = None) -> An
     return found._replace(citations=[*found.citations, *decided], warnings=cautions)
 
 
-def _whoever_takes_it(game: Game, moment: Moment, names: Names, die: int | None, heirs: Sequence[str | None]) -> Answer:
+def _whoever_takes_it(game: Game, moment: Moment, names: Names, die: int | None, heirs: Sequence[str | None]) -> Report:
     """A check before which the holder of the title picks who takes it (2.11): what it says whoever that is, or each."""
     each = {names.seat(str(heir)): _found(with_title(game, heir), moment, names, die) for heir in heirs}
     first, *others = each.values()
@@ -82,10 +82,10 @@ def _whoever_takes_it(game: Game, moment: Moment, names: Names, die: int | None,
     data = {**first.data, **_winner(None, (), names), "ways": [], "needs_roll": None, "roll": None, "if_rolled": None}
     data |= {"chance": None, "depends": [{"on": "the title", "clause": "2.11", "because": because}]}
     data["reasons"] = [{"clause": "2.11", "because": because}]
-    return Answer(data, ["2.11"], [])
+    return Report(data, ["2.11"], [])
 
 
-def _outcome(found: Answer) -> tuple[Any, ...]:
+def _outcome(found: Report) -> tuple[Any, ...]:
     return tuple(found.data[key] for key in ("seat", "ways", "needs_roll", "may_end", "if_rolled"))
 
 
@@ -106,7 +106,7 @@ def _share(ends: victory.Ends) -> str:
     return str(Fraction(len(ends.sure), len(catalog.END_FACES)))
 
 
-def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
+def _found(game: Game, check: Moment, names: Names, die: int | None) -> Report:
     """What the claims of a check come to, on a table with the title where it lies by then."""
     if check.at == WAKE:
         assert check.seat is not None
@@ -137,7 +137,7 @@ def _found(game: Game, check: Moment, names: Names, die: int | None) -> Answer:
         "reasons": [{"clause": reason.clause, "because": _plain(names.text(reason.because))} for reason in reasons],
     }
     clauses = [*(way.clause for way in verdict.ways), *(reason.clause for reason in reasons)]
-    return Answer(data, list(dict.fromkeys(clauses)), [], _won(game, verdict.winner, verdict.ways, names))
+    return Report(data, list(dict.fromkeys(clauses)), [], _won(game, verdict.winner, verdict.ways, names))
 
 
 def _winner(seat: str | None, ways: Sequence[Way], names: Names) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _winner(seat: str | None, ways: Sequence[Way], names: Names) -> dict[str, An
     }
 
 
-def _over(game: Game, names: Names) -> Answer:
+def _over(game: Game, names: Names) -> Report:
     """The game has been decided before."""
     result = game.state.result or {}
     ways = [{"how": way[0], "clause": way[1]} for way in result.get("ways", ())]
@@ -173,7 +173,7 @@ def _over(game: Game, names: Names) -> Answer:
         "depends": [],
         "reasons": [{"clause": clause or "3", "because": names.text(because)}],
     }
-    return Answer(data, [clause or "3"], [], _won(game, winner, result.get("ways", ()), names))
+    return Report(data, [clause or "3"], [], _won(game, winner, result.get("ways", ()), names))
 
 
 def _won(game: Game, winner: str | None, ways: Any, names: Names) -> list[str]:
@@ -206,7 +206,7 @@ def _plain(text: str) -> str:
 # -- for people ------------------------------------------------------------------------------------------------------
 
 
-def document(answer: Answer, unless: str | None = None) -> list[Block]:
+def document(answer: Report, unless: str | None = None) -> list[Block]:
     """The answer first, then the reasoning line by line with its clauses. ``unless``: what it still turns on."""
     data = answer.data
     head = Line(f"{_when(data)}: {_says(answer, '' if unless is None else f', unless {unless}')}.")
@@ -228,7 +228,7 @@ def _when(data: dict[str, Any]) -> str:
     return f"{at} in round {data['round']}" if data["round"] else at
 
 
-def _says(answer: Answer, unless: str) -> str:
+def _says(answer: Report, unless: str) -> str:
     data = answer.data
     if data["if_rolled"] is not None:
         then = _wins(data["if_rolled"], [data["if_rolled"]]) + unless

@@ -12,7 +12,7 @@ from oathtools import catalog
 from oathtools.kit import datafiles
 
 if TYPE_CHECKING:
-    from oathtools.render.game.win import Answer
+    from oathtools.render.game.win import Report
     from oathtools.table.state import State
 
 WAKE, ROUND_END = "wake", "round-end"
@@ -161,7 +161,7 @@ def _vision_name(oath: str) -> str:
 # -- the answer --------------------------------------------------------------------------------------------------------
 
 
-def answered(facts: Facts, readings: Mapping[str, str]) -> "tuple[Answer, str | None]":
+def answered(facts: Facts, readings: Mapping[str, str]) -> "tuple[Report, str | None]":
     """The check of facts that are complete, told of roles, where no player has a name; and what it still turns on.
 
     Raises ``Contradiction``.
@@ -182,7 +182,7 @@ def answered(facts: Facts, readings: Mapping[str, str]) -> "tuple[Answer, str | 
     return found, _of_roles(found, facts, state)
 
 
-def _of_roles(found: "Answer", facts: Facts, state: "State") -> str | None:
+def _of_roles(found: "Report", facts: Facts, state: "State") -> str | None:
     """Tell of roles, where no player has a name; say what the answer still turns on. Returns the exception in words."""
     data = found.data
     if facts.at == WAKE:

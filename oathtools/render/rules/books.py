@@ -5,7 +5,7 @@ from typing import Any
 
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, count, shortened
-from oathtools.law.books import Book, Clause
+from oathtools.law.books import Book, BookClause
 from oathtools.law.books.diff import Comparison, Difference, WordChange
 from oathtools.law.books.model import Unplaced, parse
 from oathtools.law.books.model import label as printed_label
@@ -66,7 +66,7 @@ def _unplaced(entry: Unplaced) -> str:
     return f"{where}: {entry.why}: {shortened(entry.text, 70)}"
 
 
-def heading(clause: Clause) -> str:
+def heading(clause: BookClause) -> str:
     """Number and heading on one line, with the printed number where it says something else."""
     number = parse(clause.id)
     shown = printed_label(number) if number else clause.id
@@ -74,7 +74,7 @@ def heading(clause: Clause) -> str:
     return f"{shown}{other}" + (f"  {clause.heading}" if clause.heading else "")
 
 
-def clauses(book: Book, chosen: Iterable[Clause]) -> list[Block]:
+def clauses(book: Book, chosen: Iterable[BookClause]) -> list[Block]:
     """Clauses in full: heading, text with its reminders in their places, references."""
     blocks = []
     for clause in chosen:
@@ -86,7 +86,7 @@ def clauses(book: Book, chosen: Iterable[Clause]) -> list[Block]:
     return apart(*blocks, [f"From {book.name}, your own copy."])
 
 
-def _paragraphs(clause: Clause) -> list[str]:
+def _paragraphs(clause: BookClause) -> list[str]:
     return [part for part in clause.printed.split("\n") if part]
 
 

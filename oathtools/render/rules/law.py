@@ -111,7 +111,7 @@ def _step(clause: law.Clause, depth: int) -> list[list[Line]]:
     return parts
 
 
-class Part(NamedTuple):
+class ClauseText(NamedTuple):
     """A part of a clause: what kind of text it is (text, empire, edition, reminder), its label or "", the text."""
 
     kind: str
@@ -119,15 +119,15 @@ class Part(NamedTuple):
     text: str
 
 
-def body(clause: law.Clause) -> list[Part]:
+def body(clause: law.Clause) -> list[ClauseText]:
     """Binding text, Imperial text, what the editions say where they differ, reminders: what there is of them."""
-    parts = [Part("text", "", clause.text), Part("empire", "Empire", clause.imperial)]
+    parts = [ClauseText("text", "", clause.text), ClauseText("empire", "Empire", clause.imperial)]
     if clause.printed_in == ("pdf",) and not clause.readings:
-        parts.append(Part("edition", "", "Printed in the book (pdf) only."))
+        parts.append(ClauseText("edition", "", "Printed in the book (pdf) only."))
     for reading in clause.readings:
         force = "in force" if reading.in_force else "not in force"
-        parts.append(Part("edition", f"Edition {reading.id} ({force})", reading.text))
-    parts += [Part("reminder", "Reminder", clause.reminder), Part("reminder", "Overview", clause.overview)]
+        parts.append(ClauseText("edition", f"Edition {reading.id} ({force})", reading.text))
+    parts += [ClauseText("reminder", "Reminder", clause.reminder), ClauseText("reminder", "Overview", clause.overview)]
     return [part for part in parts if part.text]
 
 

@@ -66,7 +66,7 @@ def seat_kind(side: str) -> str:
     return f"seat-{side}" if side in catalog.COLORS else "bandits"
 
 
-class Token(NamedTuple):
+class Pile(NamedTuple):
     """So many of a piece: its mark, how many, its color, and the same in words."""
 
     mark: str
@@ -75,8 +75,8 @@ class Token(NamedTuple):
     kind: str = ""
 
 
-class Part(NamedTuple):
-    """A part of the table that is drawn by itself: its name, its height, what is drawn; in words its head, its rows."""
+class Area(NamedTuple):
+    """An area of the table drawn by itself: its name, its height, what is drawn; in words its head, its rows."""
 
     name: str
     height: float
@@ -90,15 +90,15 @@ class Part(NamedTuple):
         return ": ".join(filter(None, (self.head, ", ".join(self.rows))))
 
 
-Columns = list[list[Part]]
+Columns = list[list[Area]]
 
 
-def height_of(column: list[Part]) -> float:
+def height_of(column: list[Area]) -> float:
     """How high a column is."""
     return sum(part.height for part in column)
 
 
-def boxed(part: Part, less: str = "") -> Box:
+def boxed(part: Area, less: str = "") -> Box:
     """A part in letters; ``less``: what its head need not say."""
     return Box(part.head.removeprefix(less), part.rows)
 
@@ -113,7 +113,7 @@ class Panel:
         self._linked = linked
 
     def row(
-        self, mark: str, label: str, tokens: list[Token], *, kind: str = "", note: str = "", card: str | None = None
+        self, mark: str, label: str, tokens: list[Pile], *, kind: str = "", note: str = "", card: str | None = None
     ) -> None:
         """One more row. ``note``: what is said quietly at its end; ``card``: what its words lead to."""
         middle = self.y + ROW / 2
@@ -130,7 +130,7 @@ class Panel:
         self.said.append(f"{label}{lies}{f' ({kind_of_it})' if kind_of_it else ''}")
         self.y += ROW
 
-    def _tokens(self, tokens: list[Token], middle: float) -> tuple[str, float]:
+    def _tokens(self, tokens: list[Pile], middle: float) -> tuple[str, float]:
         drawn, x = "", float(_RIGHT)
         for token in reversed(tokens):
             number = str(token.number)
@@ -209,11 +209,11 @@ class Parts:
 
     # -- the map ---------------------------------------------------------------------------------------------------
 
-    def region(self, name: str) -> Part:
+    def region(self, name: str) -> Area:
         """The name of a region, with its discard pile."""
         backs = self.data["discard_piles"][name]
         drawn = text(EDGE + 4, 22, name.upper(), "region") + use("pile", WIDE - 20, 16)
-        return Part(
+        return Area(
             f"region.{name}",
             32,
             drawn + text(WIDE - 34, 21, _pile(backs), "note", "end"),
@@ -221,7 +221,7 @@ class Parts:
             (_pile(backs),),
         )
 
-    def site(self, row: Shown) -> Part:
+    def site(self, row: Shown) -> Area:
         """A site: who rules it, the warbands and pawns there, its cards and relics, what lies there."""
         panel = self._panel(_SITE_TOP)
         if any(token.number for token in _tokens(row)):
@@ -243,7 +243,7 @@ class Parts:
         body += [use("open", 26 + letters(place, 12) + 12 * n, 19) for n in range(free)]
         body += [self.linked(row["id"], title), *panel.drawn]
         said = self._site_words(row, free, panel)
-        return Part(f"site.{row['place']}", height, "".join(body), f"{place}, {name}", said)
+        return Area(f"site.{row['place']}", height, "".join(body), f"{place}, {name}", said)
 
     def _pieces_at(self, row: Shown) -> tuple[str, float]:
         """Pawns and the flags of warbands, from the right; how much room is left for the name."""
@@ -277,7 +277,7 @@ class Parts:
 
     # -- players ---------------------------------------------------------------------------------------------------
 
-    def board(self, row: Shown) -> Part:
+    def board(self, row: Shown) -> Area:
         """A player's board: its figures, advisers, what the player holds, a Vision that is revealed."""
         names, seat = self.names, row["seat"]
         panel = self._panel(_BOARD_TOP)
@@ -310,7 +310,7 @@ class Parts:
         drawn = "".join(figure(at, *each, 54) for at, each in enumerate(figures))
         said = (*state, ", ".join(f"{number} {what}" for _, _, number, what in figures), *panel.said)
         called = f"{names.seat(seat)}, {_ROLES[row['role']]}"
-        return Part(f"board.{seat}", height, head + drawn + "".join(panel.drawn), called, said)
+        return Area(f"board.{seat}", height, head + drawn + "".join(panel.drawn), called, said)
 
     def _board_head(self, row: Shown, height: float) -> tuple[str, tuple[str, ...]]:
         """The frame of a board with the name, the role and the title of its player; title and turn in words."""
@@ -334,7 +334,7 @@ class Parts:
 
     # -- banks and the rest ----------------------------------------------------------------------------------------
 
-    def banks(self) -> Part:
+    def banks(self) -> Area:
         """The favor banks, the shared bank with the banners there, the top of the world deck."""
         data = self.data
         panel = self._panel(_BANKS_TOP)
@@ -353,7 +353,7 @@ class Parts:
             said.append(f"{suit.title()} {number}")
         return _listed("Favor banks", panel, drawn, [", ".join(said)])
 
-    def reliquary(self) -> Part:
+    def reliquary(self) -> Area:
         """The spaces of the Reliquary: covered by a relic, or open."""
         panel = self._panel(_LIST_TOP)
         for space, card in zip(catalog.cards("reliquary"), self.data["reliquary"], strict=True):
@@ -363,7 +363,7 @@ class Parts:
                 self._card(panel, card, space.name)
         return _listed("Reliquary", panel)
 
-    def seen(self) -> Iterator[Part]:
+    def seen(self) -> Iterator[Area]:
         """What the viewer has seen in decks and piles."""
         for source, cards in self.data["seen"].items():
             panel = self._panel(_LIST_TOP)
@@ -371,7 +371,7 @@ class Parts:
                 panel.row(catalog.card(card).suit or card.partition(".")[0], catalog.name_of(card), [], card=card)
             yield _listed(f"Seen in {self.names.name(source)}", panel)
 
-    def agreed(self) -> Iterator[Part]:
+    def agreed(self) -> Iterator[Area]:
         """What players have promised, and what house rules keep."""
         from oathtools.variants import status_lines
 
@@ -412,11 +412,11 @@ class Parts:
         )
 
 
-def _listed(title: str, panel: Panel, drawn: str = "", said: Iterable[str] = ()) -> Part:
+def _listed(title: str, panel: Panel, drawn: str = "", said: Iterable[str] = ()) -> Area:
     """A list under its title."""
     height = panel.y + 6 + EDGE
     drawn = frame(height, "board") + text(16, 27, title, "place") + drawn + "".join(panel.drawn)
-    return Part(title, height, drawn, title, (*said, *panel.said))
+    return Area(title, height, drawn, title, (*said, *panel.said))
 
 
 def face(card: Shown) -> str:
@@ -440,18 +440,18 @@ def _mark(card: Shown) -> str:
     return {"relic": "relic", "vision": "eye"}.get(card["back"], str(card["suit"]))
 
 
-def _tokens(row: Shown) -> list[Token]:
+def _tokens(row: Shown) -> list[Pile]:
     """Favor and secrets that lie there."""
     secrets = row.get("secrets", {"up": 0, "down": 0})
-    found = [Token("coin", row.get("favor", 0), f"{row.get('favor', 0)} favor")]
-    found.append(Token("secret", secrets["up"], count(secrets["up"], "secret")))
-    found.append(Token("unseen", secrets["down"], count(secrets["down"], "facedown secret")))
+    found = [Pile("coin", row.get("favor", 0), f"{row.get('favor', 0)} favor")]
+    found.append(Pile("secret", secrets["up"], count(secrets["up"], "secret")))
+    found.append(Pile("unseen", secrets["down"], count(secrets["down"], "facedown secret")))
     return [token for token in found if token.number]
 
 
-def _warbands(row: Shown, names: Names) -> list[Token]:
+def _warbands(row: Shown, names: Names) -> list[Pile]:
     found = row.get("warbands", {}).items()
-    return [Token("flag", number, names.pieces(side, number), f"flag {seat_kind(side)}") for side, number in found]
+    return [Pile("flag", number, names.pieces(side, number), f"flag {seat_kind(side)}") for side, number in found]
 
 
 def _pile(backs: Mapping[str, int]) -> str:

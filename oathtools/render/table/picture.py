@@ -20,9 +20,9 @@ from oathtools.render.story.html import palette
 from oathtools.render.table.parts import (
     EDGE,
     WIDE,
+    Area,
     Columns,
     Panel,
-    Part,
     Parts,
     figure,
     frame,
@@ -76,11 +76,11 @@ class Picture:
     # -- what is on it ---------------------------------------------------------------------------------------------
 
     @property
-    def rounds(self) -> Part:
+    def rounds(self) -> Area:
         """The rounds up to now, and how many Visions were drawn."""
         state = self.view.state
         words = f"Round {state.round} of {catalog.LAST_ROUND}, {count(state.visions_drawn, 'Vision')} drawn"
-        return Part("rounds", 30, self._track(12, 15), words)
+        return Area("rounds", 30, self._track(12, 15), words)
 
     @cached_property
     def text(self) -> str:
@@ -183,7 +183,7 @@ def marks_apart() -> str:
     return f'<svg class="marks" aria-hidden="true">{marks()}</svg>'
 
 
-def framed(part: Part) -> str:
+def framed(part: Area) -> str:
     """A part as a picture of its own, for a page."""
     head = f'<svg class="pic" viewBox="0 0 {WIDE} {part.height:g}" role="group" aria-label="{escape(part.words)}">'
     return f"{head}{part.drawn}</svg>"
@@ -235,7 +235,7 @@ def _forces(battle: Battle) -> list[tuple[str, int]]:
     return [("attack dice", battle.rolled), ("attack", attack), ("defense dice", battle.defense), ("defend", defend)]
 
 
-def campaign_part(shown: CampaignShown) -> Part:
+def campaign_part(shown: CampaignShown) -> Area:
     """The same as a part of the picture."""
     panel = Panel(_TOP, lambda card, drawn: drawn)
     notes = [*((target, "target") for target in shown.targets), *((ally, "joins the defense") for ally in shown.allies)]
@@ -257,7 +257,7 @@ def campaign_part(shown: CampaignShown) -> Part:
         said.append(f"{shown.chance} for the attacker")
     height = panel.y + 8 + EDGE
     drawn = frame(height, "board turn") + text(16, 22, "Campaign", "place") + drawn + "".join(panel.drawn)
-    return Part("battle", height, drawn, "", (*said, *panel.said))
+    return Area("battle", height, drawn, "", (*said, *panel.said))
 
 
 def _dice(panel: Panel, side: str, faces: list[str]) -> None:

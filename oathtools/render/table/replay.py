@@ -22,7 +22,7 @@ from oathtools.render.names import Names
 from oathtools.render.rules.law import parts
 from oathtools.render.story.story import Story
 from oathtools.render.story.svg import region
-from oathtools.render.table.parts import Part
+from oathtools.render.table.parts import Area
 from oathtools.render.table.picture import Picture, campaign_part, campaign_shown, framed, marks_apart, style
 from oathtools.table.views import View
 
@@ -51,7 +51,7 @@ def of_game(play: Play, viewer: str | None = None, spoil: bool = False, found: R
     return film.page(f"{names.oath().removeprefix('the ')}, answer by answer")
 
 
-def _shown(film: "_Film", play: Play, viewer: str | None, spoil: bool) -> tuple[list[str], list[list[Part]], Part]:
+def _shown(film: "_Film", play: Play, viewer: str | None, spoil: bool) -> tuple[list[str], list[list[Area]], Area]:
     view = View(play.state, viewer, spoil)
     shown = Picture(view, next_line(play.game, Names(view)))
     return [*shown.titles, shown.ahead], shown.columns, shown.rounds
@@ -77,7 +77,7 @@ def _drawn(lands: Sequence[Any]) -> list[list[str]]:
     return [[region(name, list(rows))] for name, rows in regions] or [[]]
 
 
-def _fought(battles: Battles, play: Play, names: Names) -> Part | None:
+def _fought(battles: Battles, play: Play, names: Names) -> Area | None:
     """What is known of the campaign under way, or that has just ended; None where none is fought."""
     told = account(battles.latest)
     return campaign_part(campaign_shown(told, at_hand(play, told), names)) if told.declared else None
@@ -95,7 +95,7 @@ class _Film:
         self.curve: list[tuple[int, dict[str, str]]] = []
 
     def add(
-        self, n: int, turn: str, words: list[str], columns: list[list[Part]], rounds: Part, fought: Part | None = None
+        self, n: int, turn: str, words: list[str], columns: list[list[Area]], rounds: Area, fought: Area | None = None
     ) -> None:
         """One more step: the number of its answer, whose turn it is, the head, the parts of the table."""
         drawn = [list(map(framed, column)) for column in columns]
