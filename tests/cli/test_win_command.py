@@ -91,7 +91,7 @@ def check(
     at: str | None = None,
     die: int | None = None,
     readings: dict[str, str] | None = None,
-) -> win.Answer:
+) -> win.Report:
     """The win check of a position; at a player's Wake, at the end of the round, or the next one to come."""
     state = from_position(data)
     seats = {player.name: seat for seat, player in state.players.items()}
@@ -103,7 +103,7 @@ def check(
     return win.answer(Game(state, load(), readings), moment, Names(View(state)), die)
 
 
-def outcome(found: win.Answer) -> tuple[Any, Any, Any]:
+def outcome(found: win.Report) -> tuple[Any, Any, Any]:
     return found.data["winner"], found.data["how"], found.data["clause"]
 
 
@@ -154,7 +154,7 @@ def test_only_exiles_check_at_their_wake() -> None:
 def test_each_vision(vision: str, met: dict[str, Any], unmet: dict[str, Any]) -> None:
     """3.2: the goal met, and three Visions drawn."""
 
-    def at_wake(facts: dict[str, Any], drawn: int) -> win.Answer:
+    def at_wake(facts: dict[str, Any], drawn: int) -> win.Report:
         more = {key: value for key, value in facts.items() if key != "bo"}
         return check(position(bo={"vision": vision, **facts.get("bo", {})}, drawn=drawn, **more), "Bo")
 
