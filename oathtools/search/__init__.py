@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
 # stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
 CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.2, 0.1, 0.03, 0.01
+TOLD = 0.8  # and so likely the expansion's book tells what is asked, or it is said that it may not
 _OPENLY = r"(?i)\W*(?:(?:and|so|but|ok|hey) )?(?:what|how|which|who|whose|when|where|why)\b"  # wants neither yes nor no
 _BRIEF = 80  # letters of a first sentence that has room beside it
 
@@ -58,6 +59,7 @@ class SearchAnswer(NamedTuple):
     beyond: tuple[str, ...] = ()
     settled: Hit | None = None  # whose answer comes before all hits
     ruled: Hit | None = None  # and the ruling nearest to the question, if that is another one
+    doubted: bool = False  # whether the book may say nothing of what is asked, and none of the hits does
 
 
 class Missing(Exception):
@@ -185,7 +187,7 @@ def _clauses_of(book: str) -> list[dict[str, Any]]:
 
 
 def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str, str]) -> SearchAnswer:
-    from oathtools.search.answering import AMONG, settling
+    from oathtools.search.answering import AMONG, settling, told
     from oathtools.search.asking import corrected, near, term
     from oathtools.search.ranking import Ranking
 
@@ -208,7 +210,8 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     ruled = rulings[-1] if rulings else None
     if ruled and settled and (ruled is settled or ruled.id in settled.points):
         ruled = None  # it is said already
-    return SearchAnswer(tuple(hits[:limit]), " ".join(meant) if changed else None, settled=settled, ruled=ruled)
+    read = " ".join(meant) if changed else None
+    return SearchAnswer(tuple(hits[:limit]), read, settled=settled, ruled=ruled, doubted=told(ranking) < TOLD)
 
 
 def without_yes(answer: str) -> str:

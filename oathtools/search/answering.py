@@ -12,11 +12,12 @@ from math import exp
 from typing import NamedTuple
 
 from oathtools.search.asking import pair
-from oathtools.search.ranking import Ranking
+from oathtools.search.ranking import Ranking, weighed
 from oathtools.search.store import Unit
 
 VERBATIM = "verbatim"  # no feature that has a weight
 AMONG = 8  # documents whose answers are looked at
+_FAR = 9.0  # behind the first: a document that was not looked at
 NONE = {"none": 1.0}  # what speaks for no answer
 _NUMBERS = r"\d|\b(?:half|no|nothing|any|as|once|one|two|three|four|five|six)\b"
 
@@ -68,13 +69,33 @@ def settling(ranking: Ranking, best: Sequence[tuple[int, float]]) -> dict[int, S
     weights = ranking.about["weights"]["answers"]
     every = rows(ranking, best)
     same = [each for each in every if each[2][VERBATIM]]
-    worth = [exp(sum(weights.get(name, 0.0) * much for name, much in each[2].items())) for each in same or every]
+    worth = [exp(weighed(weights, each[2])) for each in same or every]
     whole = sum(worth) + (0.0 if same else exp(weights.get("none", 0.0)))
     found: dict[int, Settling] = {}
     for (number, says, _), much in zip(same or every, worth, strict=True):
         if number not in found or found[number].likely < much / whole:
             found[number] = says._replace(likely=much / whole)
     return found
+
+
+def told(ranking: Ranking) -> float:
+    """How likely a book tells what is asked of it at all (0 to 1); 1 of one for which that was not learnt, and where what
+    comes first says that it is not known."""
+    weights = ranking.about["weights"]["told"]
+    if not weights or not ranking.close or ranking.kinds[ranking.close[0][0]] == "a":
+        return 1.0
+    return 1.0 / (1.0 + exp(-weighed(weights, signs(ranking))))
+
+
+def signs(ranking: Ranking) -> dict[str, float]:
+    """What speaks for and against that a book tells what is asked of it, by name (docs/search-ranking.md)."""
+    number, score, row = ranking.close[0]
+    absent = max((worth for one, worth, _ in ranking.close if ranking.kinds[one] == "a"), default=score - _FAR)
+    spoken = {term for units in ranking.index.units(number).values() for unit in units for term in unit.terms}
+    left, rare = ranking.left(spoken)
+    kept = ("absent", "card", "asked like", "named card", "name within")
+    found = {name: float(row.get(name, 0.0)) for name in kept}
+    return found | {"told": 1.0, "not known": absent - score, "whole": ranking.whole, "left": left, "rare left": rare}
 
 
 Row = tuple[int, Settling, dict[str, float]]

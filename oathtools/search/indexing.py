@@ -13,6 +13,7 @@ from oathtools.search.store import LAW, build, rarity
 
 # How strongly a long document is held against it (0 not at all, 1 fully), and what a pair of neighbors weighs.
 LENGTH, PAIR = 0.3, 1.0
+WEIGHED = ("law", "cards", "answers", "told")  # what has weights: questions for rules, for cards, for answers; a book
 AGAIN = 0.6  # how fast the same word loses weight when it is said again
 _SENTENCE = re.compile(r"[.:;?!]\s|\n")
 
@@ -51,7 +52,7 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any], of: str
         "words": " ".join(words),
         "ours": " ".join(word for word in words if word in ours),
         "long names": _long_names(documents),
-        "weights": {among: weights.get(f"{of} {among}", weights[among]) for among in ("law", "cards", "answers")},
+        "weights": {among: weights.get(f"{of} {among}", weights.get(among, {})) for among in WEIGHED},
         "own": sorted(own),
         **tables,
     }

@@ -49,6 +49,11 @@ class Candidate(NamedTuple):
     covered: float
 
 
+def weighed(weights: Mapping[str, float], row: Mapping[str, float]) -> float:
+    """What features come to."""
+    return sum(weights.get(name, 0.0) * much for name, much in row.items())
+
+
 class Ranking:
     """One question put to one index. ``words`` are its terms, mended."""
 
@@ -65,6 +70,7 @@ class Ranking:
         self.concepts = concepts(self.words, index.about)
         self.rarities: list[float] = []
         self.whole = 0.0  # of the rarities
+        self.close: list[tuple[int, float, dict[str, float]]] = []  # documents looked at closely, best first; and why
         # For comparing with names: the question's words, and what each concept may be called.
         self.plain_words = [word for word in self.words if word not in self.small]
         self.phrases = [
@@ -144,13 +150,10 @@ class Ranking:
         if not first and allowed is not None and not self.concepts:
             return [(number, 1.0) for number in sorted(allowed)[:limit]]
         weights = self.about["weights"]["cards" if self.sought else "law"]
-        close = [
-            (number, sum(weights.get(name, 0.0) * much for name, much in row.items()))
-            for number, row in self.rows(first[:CLOSER])
-        ]
-        close.sort(key=lambda hit: (-hit[1], hit[0]))
-        last = close[-1][1] if close else 0.0
-        return [*close, *((each.number, last) for each in first[CLOSER:])][:limit]
+        self.close = [(number, weighed(weights, row), row) for number, row in self.rows(first[:CLOSER])]
+        self.close.sort(key=lambda hit: (-hit[1], hit[0]))
+        last = self.close[-1][1] if self.close else 0.0
+        return [*(hit[:2] for hit in self.close), *((each.number, last) for each in first[CLOSER:])][:limit]
 
     def wanted(self) -> "list[Wanted]":
         """What to look for in a text: what each concept is worth, the ways to say it, and whether these are marked."""

@@ -16,8 +16,9 @@ from oathtools.kit import datafiles
 from oathtools.law import lookup
 from oathtools.law.clauses import entries
 from oathtools.search import answering, foreign, own
+from oathtools.search.answering import signs
 from oathtools.search.asking import corrected, read, term
-from oathtools.search.ranking import CLOSER, Ranking
+from oathtools.search.ranking import CLOSER, Ranking, weighed
 from oathtools.search.store import Index, unpack
 from tests.benchmarks.measure import benchmark
 from tests.support.question_sets import GROUPS, SETS, of_expansion, questions, ways_in_expansion
@@ -53,15 +54,13 @@ def asked(
 ) -> Iterator[Example]:
     """A question put to an index; and, where it is known how the answers begin that settle it, or of which ruling they
     are, which to choose. ``book``: what has weights of its own."""
-    question = read(words)
-    ranking = Ranking(index, question, [term(word) for word in corrected(question.words, index)[0]])
+    ranking = _looked(index, words)
     ids, wanted = index.about["ids"], set(those)
     among = "cards" if ranking.sought else "law"
-    rows = ranking.rows(ranking.candidates()[:CLOSER])
-    by = index.about["weights"][among]
-    best = sorted(((number, worth(by, row)) for number, row in rows), key=lambda each: -each[1])
+    best = [(number, much) for number, much, _ in ranking.close]
     kept = {number for number, _ in best[:HARDEST]}
-    documents = [(ids[number] in wanted, row) for number, row in rows if number in kept or ids[number] in wanted]
+    close = [(number, row) for number, _, row in ranking.close]
+    documents = [(ids[number] in wanted, row) for number, row in close if number in kept or ids[number] in wanted]
     yield Example(of, f"{book} {among}".strip(), documents, counts)
     if answers is not None:
         begun = tuple(answers)
@@ -74,8 +73,12 @@ def asked(
             yield Example(of, "answers", whole, max(0.4, counts))
 
 
-def worth(weights: Mapping[str, float], row: Mapping[str, float]) -> float:
-    return sum(weights.get(name, 0.0) * much for name, much in row.items())
+def _looked(index: Index, words: str) -> Ranking:
+    """A question, put to an index."""
+    question = read(words)
+    ranking = Ranking(index, question, [term(word) for word in corrected(question.words, index)[0]])
+    ranking.best(CLOSER)
+    return ranking
 
 
 def sets(index: Index) -> Iterator[Example]:
@@ -123,8 +126,9 @@ def _older(some: Sequence[str]) -> Sequence[str]:
 def expansion() -> Iterator[Example]:
     """The questions about New Foundations; and each way to ask for a thing in it, of an index without it."""
     index = unpack(foreign([*lookup.documents()], EDITION))
-    for of, words, those in of_expansion():
+    for of, words, those, known in of_expansion():
         yield from asked(index, of, words, those, 2.0, book=EDITION)
+        yield Example(of, f"{EDITION} told", [(known, signs(_looked(index, words))), (not known, {})], 1.0)
     for less, ways in ways_in_expansion():
         index = unpack(foreign(less, EDITION))
         for of, words, it in ways:
@@ -163,10 +167,10 @@ def learnt(examples: Sequence[Example], begin: Mapping[str, float] | None = None
 
 def places(weights: dict[str, dict[str, float]], examples: Sequence[Example]) -> str:
     """How often what is right comes first, and among the first three; of answers, also what is put on top and wrong."""
-    found = {"documents": [0, 0, 0], "answers": [0, 0, 0]}
+    found = {"documents": [0, 0, 0], "answers": [0, 0, 0], "told": [0, 0, 0]}
     for each in examples:
-        best = sorted(each.rows, key=lambda row: -worth(weights[each.among], row[1]))
-        counts = found["answers" if each.among == "answers" else "documents"]
+        best = sorted(each.rows, key=lambda row: -weighed(weights[each.among], row[1]))
+        counts = found[each.among.split(" ")[-1] if each.among.endswith(("answers", "told")) else "documents"]
         counts[0] += 1
         counts[1] += bool(best) and best[0][0]
         counts[2] += any(right for right, _ in best[:3])
@@ -192,7 +196,7 @@ def weights(judge: str = "all", book: str = "") -> None:
     index = unpack(own())
     examples = [*expansion(), *(() if book else (*sets(index), *names(index), *ways()))]
     file, known = ROOT / "data" / "search_weights.yaml", datafiles.load("search_weights")
-    begin = {each.among: known[each.among.removeprefix(EDITION).strip()] for each in examples if book}
+    begin = {each.among: known.get(each.among.removeprefix(EDITION).strip(), {}) for each in examples if book}
     found = learn(examples, begin or None)
     text = "# How much each feature counts, learnt: python -m tests.benchmarks weights; docs/search-ranking.md.\n"
     if book:

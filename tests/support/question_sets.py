@@ -23,17 +23,17 @@ def questions(path: Path) -> list[dict[str, Any]]:
     return [{"answers": [], **each} for each in found] if "strangers" in path.stem else found
 
 
-def of_expansion() -> Iterator[tuple[str, str, list[str]]]:
+def of_expansion() -> Iterator[tuple[str, str, list[str], bool]]:
     """The questions about New Foundations: the set, the words, and what answers; where that is not known, what says so:
-    the things that are not known, and the card that is named."""
+    the things that are not known, and the card that is named. And whether it is known."""
     asked = compile_book("expansion_asked", FOLDER)
     every = list(lookup.documents())
     for group in GROUPS:
         for each in asked[group]:
-            yield group, each["asked"], [doc["id"] for doc in every if answers(each["says"], doc)]
+            yield group, each["asked"], [doc["id"] for doc in every if answers(each["says"], doc)], True
         for words in asked[f"{group}_unknown"]:
             those = [doc for doc in every if doc["kind"] == "absent" or doc["heading"].casefold() in words.casefold()]
-            yield group, words, [doc["id"] for doc in those if says_unknown(doc["text"])]
+            yield group, words, [doc["id"] for doc in those if says_unknown(doc["text"])], False
 
 
 def ways_in_expansion(parts: int = 4) -> Iterator[tuple[list[dict[str, Any]], list[tuple[str, str, str]]]]:

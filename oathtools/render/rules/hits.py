@@ -34,7 +34,7 @@ def answer(
     left = dict(standing)
     shown_hits = [hit._replace(id=_as_printed(hit.id)) if book else hit for hit in found.hits]
     blocks = [_hit(hit, left.pop(hit.variant or "", ""), settled=hit is found.settled) for hit in shown_hits]
-    return apart(*([line] for line in lines), _on_top(found), *blocks, *([Line(each)] for each in rests(found)))
+    return apart(*([line] for line in lines), [Line(each) for each in rests(found)], _on_top(found), *blocks)
 
 
 def _as_printed(clause: str) -> str:
@@ -97,9 +97,9 @@ def notes(found: SearchAnswer) -> list[str]:
 
 
 def rests(found: SearchAnswer) -> list[str]:
-    """What is said of whatever the expansion's book answers."""
+    """What is said before whatever the expansion's book answers; and where that may be nothing of what was asked."""
     of_it = any(hit.path[:1] == (load("new_foundations")["name"],) for hit in found.hits)
-    return [load("new_foundations_rules")["rests"]] if of_it else []
+    return [load("new_foundations_rules")[each] for each in ("rests", *(["doubted"] * found.doubted))] if of_it else []
 
 
 def _hit(hit: Hit, note: str, *, settled: bool) -> list[Block]:
