@@ -199,7 +199,9 @@ def _site(row: Data, players: Mapping[str, Data]) -> Shown:
     shown = row["id"] is not None and not row["facedown"]
     called = catalog.name_of(row["id"]) + ("" if shown else " (facedown)") if row["id"] else "Not yet revealed"
     place = f"{row['region'].title()} {row['place'].rpartition('.')[2]}"
-    texts = [("place", place), ("site" if shown else "hidden", called)]
+    sides = {"purple": "Empire", "bandits": "bandits"}
+    ruled = " and ".join(sides.get(side) or players[side]["name"] for side in row["rulers"])
+    texts = [("place", f"{place} · {ruled}" if ruled else place), ("site" if shown else "hidden", called)]
     marks = [f"land-{row['region']}"] if shown else []
     for seat in row["pawns"]:
         marks.append(f"pawn seat-{seat}")

@@ -236,11 +236,14 @@ class Parts:
         head, room = self._pieces_at(row)
         region = row["region"]
         place = f"{region.title()} {row['place'].rpartition('.')[2]}"
+        ruled = listed([self.names.side(side).removeprefix("the ") for side in row["rulers"]])
+        above = f"{place} · {ruled}" if ruled else place
         land = use(region, 110, _SITE_TOP - 4, f"land-{region}") if shown else ""
         title = text(16, 45, name, "site", "", _NAME, room) if shown else text(16, 45, name, "hidden", "", 16, room)
-        body = [frame(height, "land" if shown else "mist"), land, text(16, 23, place, "place"), head]
         free = catalog.site(row["id"]).capacity - len(row["cards"]) if shown else 0
-        body += [use("open", 26 + letters(place, 12) + 12 * n, 19) for n in range(free)]
+        left = WIDE - 50 - 21 * len(row["pawns"]) - 12 * free
+        body = [frame(height, "land" if shown else "mist"), land, text(16, 23, above, "place", "", 12, left), head]
+        body += [use("open", 26 + min(left, letters(above, 12)) + 12 * n, 19) for n in range(free)]
         body += [self.linked(row["id"], title), *panel.drawn]
         said = self._site_words(row, free, panel)
         return Area(f"site.{row['place']}", height, "".join(body), f"{place}, {name}", said)
