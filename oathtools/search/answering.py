@@ -79,8 +79,8 @@ def settling(ranking: Ranking, best: Sequence[tuple[int, float]]) -> dict[int, S
 
 
 def told(ranking: Ranking) -> float:
-    """How likely a book tells what is asked of it at all (0 to 1); 1 of one for which that was not learnt, and where what
-    comes first says that it is not known."""
+    """How likely a book tells what is asked of it at all (0 to 1); 1 of one for which that was not learnt, and where it
+    says first that it is not known."""
     weights = ranking.about["weights"]["told"]
     if not weights or not ranking.close or ranking.kinds[ranking.close[0][0]] == "a":
         return 1.0
