@@ -41,6 +41,7 @@ class _Counts:
         self.rulers: list[tuple[str, ...]] | None = None
         self.tallies: dict[str, dict[str, int]] = {}
         self.titles: dict[str, Goal] = {}
+        self.successors: dict[str, Goal] = {}
 
 
 def _counts_as(game: Game, origin: State) -> bool:
@@ -112,6 +113,13 @@ class Ground:
             found = self._counts.titles[seat] = title.title_goal(self.game, seat, self.tallies)
         return found
 
+    def successor(self, seat: str) -> Goal:
+        """3.3.1: what it takes a Citizen to be the Successor."""
+        found = self._counts.successors.get(seat)
+        if found is None:
+            found = self._counts.successors[seat] = title.successor_goal(self.game, seat)
+        return found
+
     def aims(self, seat: str) -> list[Part]:
         """3.2: the goals of the Visions that are revealed for a player."""
         found = self._aims.get(seat)
@@ -159,9 +167,9 @@ class Ground:
         regime = self._regime
         citizens = facts.players(game, (CITIZEN,))
         if seat == chancellor:
-            heirs = any(title.successor_goal(game, citizen).met for citizen in citizens)
+            heirs = any(self.successor(citizen).met for citizen in citizens)
             return regime * (0.35 if heirs else 1.0)
-        goal = title.successor_goal(game, seat)
+        goal = self.successor(seat)
         lead = self.lead(goal, seat)
         return regime * (min(1.0, 0.85 + 0.05 * lead) if goal.met else 0.5 * STEP ** min(6, -lead))
 
@@ -260,7 +268,7 @@ class Ground:
     def _goals(self, seat: str) -> Iterator[Goal]:
         yield self.title_goal(seat)
         if self.state.players[seat].role == CITIZEN:
-            yield title.successor_goal(self.game, seat)
+            yield self.successor(seat)
         yield from (aim.goal for aim in self.aims(seat) if aim.goal is not None)
 
 
@@ -406,4 +414,6 @@ def value(terms: Terms) -> float:
 
 def mixed(ends: Sequence[tuple[float, Terms]]) -> Terms:
     """The terms to be expected of several ends, each with its chance."""
+    if len(ends) == 1:
+        return ends[0][1]
     return {term.name: sum(chance * terms[term.name] for chance, terms in ends) for term in TERMS}
