@@ -10,10 +10,14 @@ from typing import Any
 import pytest
 
 from tests.support import misheard
+from tests.support.daily import of_some
 from tests.support.strangers import LINES, at, offered, said, understood
 
+# Daily the lines of each fifth table, since a game is played to each; all of them: -m "soak or not soak".
+DAILY = set(list(dict.fromkeys(line["in"] for line in LINES))[::5])
 
-@pytest.mark.parametrize("case", LINES, ids=lambda case: case["id"])
+
+@pytest.mark.parametrize("case", of_some(LINES, lambda line: line["in"] in DAILY), ids=lambda case: case["id"])
 def test_a_stranger_s_line_does_what_is_meant_or_nothing(case: dict[str, Any]) -> None:
     if at(case["in"]).pending is None:
         return  # the game is over

@@ -15,6 +15,7 @@ import pytest
 from oathtools.cli.main import run
 from oathtools.cli.shared.common import Settings
 from oathtools.journal import Play
+from tests.support.daily import daily
 from tests.support.mid_game import FULL, NAMED, NOTHING, answered, mid_game
 from tests.support.screens import EXPORT, LONG, SCREENS, Screens
 
@@ -71,7 +72,7 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("columns", [60, 80])
-@pytest.mark.parametrize(("number", "way"), MOMENTS)
+@pytest.mark.parametrize(("number", "way"), daily(MOMENTS, 3))
 def test_words_say_all_that_colors_say(number: int, way: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     play = moment(number, way)
     viewer = Random(number).choice(play.state.seats)

@@ -25,6 +25,7 @@ from oathtools.saga.chronicle.form import loads
 from oathtools.table.position.form import from_position, read_position
 from tests import described
 from tests.cli.calls import Call, caller
+from tests.support.daily import daily
 from tests.support.made_once import a_line_an_action
 
 ROOT = Path(__file__).parents[2]
@@ -151,7 +152,7 @@ def test_what_needs_no_game(
     assert caller(None, capsys, monkeypatch)(*words.split(), "--json").status == 0
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("game", daily(GAMES, 5), ids=lambda path: path.stem)
 def test_a_recorded_game_and_what_is_asked_of_it(call: Call, tmp_path: Path, game: Path) -> None:
     """At its end, and where it stood before: the answers, its journal, its positions."""
     lines = game.read_text(encoding="utf-8").splitlines()

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from oathtools.table.state import State
 from tests.cli.calls import Call, caller
 from tests.docs.test_house import FLOORS
 from tests.support import sameness
+from tests.support.daily import daily
 from tests.support.sameness import GAMES, standing
 
 # With dice that were told, undo, redo, corrections and overruled answers; others are by bots, and from a position.
@@ -38,15 +40,20 @@ COMMANDS = (
 )
 
 
-@pytest.fixture
-def saga(tmp_path: Path) -> Path:
-    """A saga with the long game, opened once."""
-    path = tmp_path / "saga"
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A saga with the long game, opened once: to be copied."""
+    path = tmp_path_factory.mktemp("opened") / "saga"
     (path / "games").mkdir(parents=True)
     (path / "chronicle.yaml").write_text("oath: supremacy\n", encoding="utf-8")
     cut(path, LONG)
     folder.view(folder.latest(path))
     return path
+
+
+@pytest.fixture
+def saga(opened: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(opened, tmp_path / "saga"))
 
 
 @pytest.fixture
@@ -88,7 +95,7 @@ def as_anew(saga: Path) -> None:
 # -- the same --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", [LONG, *OTHERS])
+@pytest.mark.parametrize("name", daily([LONG, *OTHERS], 4))
 def test_a_game_goes_on_from_a_snapshot_as_from_its_first_answer(saga: Path, name: str) -> None:
     """The table, the question, what is told, what was skipped and found different: at many answers of seven games."""
     kept(saga).unlink()
@@ -108,7 +115,7 @@ def test_a_game_goes_on_from_a_snapshot_as_from_its_first_answer(saga: Path, nam
     assert gone_on > 2
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize("words", daily(COMMANDS, 3), ids=" ".join)
 def test_commands_say_the_same_to_the_byte(call: Call, saga: Path, words: list[str]) -> None:
     """With and without what is kept; ``undo`` and a refused answer, too, which write or do not write the same."""
     for lines in (120, 247, 383):
@@ -134,7 +141,9 @@ def test_what_is_told_of_the_last_answers_leans_on_the_turn(saga: Path) -> None:
         assert [each for each in told if each.n > n] == [each for each in anew.batches if each.n > n]
 
 
-@pytest.mark.parametrize("name", [LONG, "bots-3", "outland-realms", "readings", "rich-2", "seeded-2", "told-4"])
+@pytest.mark.parametrize(
+    "name", daily([LONG, "bots-3", "outland-realms", "readings", "rich-2", "seeded-2", "told-4"], 4)
+)
 def test_a_game_that_is_played_on_is_told_as_one_that_is_replayed(tmp_path: Path, name: str) -> None:
     """Each line written by one opening and told by the next; the check ``snapshots`` compares every line."""
     compared = list(sameness.differences(name, tmp_path, 40))

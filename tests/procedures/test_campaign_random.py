@@ -7,6 +7,7 @@ import pytest
 from oathtools.engine.decision import Decision
 from oathtools.table.invariants import faults
 from tests.support.crowded import crowded
+from tests.support.daily import daily
 from tests.support.tables import Script
 
 POSITIONS = 40
@@ -22,7 +23,7 @@ def answer(decision: Decision, rng: Random) -> object:
     return decision.random(rng)
 
 
-@pytest.mark.parametrize("number", range(POSITIONS))
+@pytest.mark.parametrize("number", daily(range(POSITIONS), 7))
 def test_a_crowded_position(number: int) -> None:
     rng = Random(number)
     play: Script = crowded(rng).play()

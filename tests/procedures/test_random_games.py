@@ -15,6 +15,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.journal import Play
 from oathtools.procedures.machine.game import Game
 from oathtools.table.invariants import faults
+from tests.support.daily import daily
 from tests.support.random_games import answerer, header, is_hidden, played, world_for
 from tests.support.tables import Table, a_table, down
 
@@ -22,7 +23,7 @@ ROOT = Path(__file__).parent.parent.parent
 GAMES = 40
 
 
-@pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.parametrize("number", daily(range(GAMES), 7))
 def test_a_random_game(number: int) -> None:
     """No dead end; conserved at each action boundary; the same again from its own answers; it ends with a winner."""
     ends = 0

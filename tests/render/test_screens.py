@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 from oathtools.render.game import status
+from tests.support.daily import daily
 from tests.support.followed import looked_at
 from tests.support.games import new_game
 from tests.support.screens import Failed, Screens
 
 
-@pytest.mark.parametrize("number", [0, 2, 3, 5])
+@pytest.mark.parametrize("number", daily([0, 2, 3, 5], 4))
 def test_every_screen_tells_something_after_every_answer(number: int) -> None:
     """From setup, in a Chronicle, from a rich position, from the middle of a game: to all who look on."""
     screens = Screens()

@@ -11,6 +11,7 @@ from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.views import View
 from tests.cli.calls import Call, caller
+from tests.support.daily import daily
 from tests.support.mid_game import WAYS, each_step
 
 PEEKS = """
@@ -83,7 +84,7 @@ def told(play: Play, viewer: str | None, spoil: bool = False) -> list[log.Line]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("number", [1, 4])
+@pytest.mark.parametrize("number", daily([1, 4], 2))
 def test_everything_that_happens_can_be_told(number: int, way: str) -> None:
     """Random answers from mid-game positions, the table put right in between: each event has its words."""
     last: list[str] = []

@@ -11,6 +11,7 @@ from oathtools.render.names import Names
 from oathtools.saga import folder
 from oathtools.saga.folder import OpenGame
 from oathtools.table.views import View
+from tests.support.daily import daily
 from tests.support.sameness import GAMES, a_saga, say, standing
 
 # Long games, told by people with undos and corrections, and by bots.
@@ -21,7 +22,7 @@ def told(play: Play, viewer: str | None, since: int) -> list[log.LogLine]:
     return log.lines(play, Names(View(play.state, viewer)), since)
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", daily(LONG, 2))
 def test_an_answer_of_somebody_else_brings_a_game_on_that_is_kept_open(tmp_path: Path, name: str) -> None:
     """Private ones, too: the journal does not say of an answer that it was private, and it is the same answer."""
     recorded = (GAMES / f"{name}.jsonl").read_bytes().splitlines(keepends=True)
@@ -40,7 +41,7 @@ def test_an_answer_of_somebody_else_brings_a_game_on_that_is_kept_open(tmp_path:
     assert standing(play) == standing(folder.view(journal, anew=True).play)
 
 
-@pytest.mark.parametrize("name", LONG)
+@pytest.mark.parametrize("name", daily(LONG, 2))
 def test_a_game_kept_open_forgets_only_what_it_can_tell_again(tmp_path: Path, name: str) -> None:
     """What happened long ago is not kept twice; whoever asks for it is told all the same, and undo goes back to it."""
     recorded = file.read(GAMES / f"{name}.jsonl", anew=True)

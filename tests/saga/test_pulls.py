@@ -19,6 +19,7 @@ from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.saga.worlds import first_chronicle
 from oathtools.table.state import GRAND_SCEPTER, RELICS, SLOTS
 from tests.support.box import Untold, faults, laid, setup_faults, sorted_away
+from tests.support.daily import daily
 from tests.support.sagas import Written, first_world, new_game, play_out, saga
 
 
@@ -80,7 +81,7 @@ def test_every_site_that_goes_stays_or_comes_is_told(games: list[Written]) -> No
         assert sorted(packed) == sorted(str(card) for row in shown for card in (row.site, *row.cards))
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", daily(range(8), 3))
 @pytest.mark.parametrize("order", [list, by_stack], ids=["by step", "by stack"])
 def test_hands_that_know_no_rule_follow_a_list(number: int, order: Any) -> None:
     """8: at a bare box they come to the world of the Chronicle; no slot is filled twice, no stack left unshuffled."""

@@ -2,10 +2,11 @@
 
 import pytest
 
+from tests.support.daily import daily
 from tests.support.sagas import Written, saga, sound
 
 
-@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("number", daily(range(8), 3))
 def test_a_random_saga(number: int) -> None:
     """1, 8: game after game, no card is lost or doubled, and every world is sound and can be handed on."""
     written: list[Written] = []

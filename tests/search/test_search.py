@@ -10,6 +10,7 @@ from oathtools.law.clauses import entries
 from oathtools.law.lookup import documents
 from oathtools.render.rules import hits
 from oathtools.search import Hit, Missing, SearchAnswer, search
+from tests.support.daily import daily
 from tests.support.question_sets import SETS, Judged, answers, questions, right, says_unknown
 
 ON_TOP = 0.8  # of the answers on top are those that settle the question
@@ -25,25 +26,28 @@ def first(words: str) -> Hit:
 
 @pytest.mark.parametrize(
     ("file", "at_first", "within_three"),
-    [
-        ("questions", 0.95, 0.99),  # two are answered by an open point itself, which does not count
-        pytest.param("more_questions", 0.915, 0.985, marks=pytest.mark.soak),  # a thousand
-        ("dispute_questions", 0.9, 0.97),
-        ("plain_questions", 0.78, 0.92),
-        ("evening_questions", 0.88, 0.98),
-        ("table_questions", 0.88, 0.95),
-        ("late_questions", 0.71, 0.88),
-        ("drawn_questions", 0.62, 0.8),
-        ("strangers1_questions", 0.82, 0.95),
-        ("strangers2_questions", 0.75, 0.95),
-        ("strangers3_questions", 0.74, 0.92),
-        ("strangers4_questions", 0.9, 0.95),
-        ("strangers5_questions", 0.85, 0.95),
-        ("strangers6_questions", 0.8, 0.94),
-        ("sealed3_questions", 0.7, 0.9),
-        ("sealed_questions", 0.78, 0.92),
-        ("sealed2_questions", 0.75, 0.9),
-    ],
+    daily(
+        [
+            ("questions", 0.95, 0.99),  # two are answered by an open point itself, which does not count
+            pytest.param("more_questions", 0.915, 0.985, marks=pytest.mark.soak),  # a thousand
+            ("dispute_questions", 0.9, 0.97),
+            ("plain_questions", 0.78, 0.92),
+            ("evening_questions", 0.88, 0.98),
+            ("table_questions", 0.88, 0.95),
+            ("late_questions", 0.71, 0.88),
+            ("drawn_questions", 0.62, 0.8),
+            ("strangers1_questions", 0.82, 0.95),
+            ("strangers2_questions", 0.75, 0.95),
+            ("strangers3_questions", 0.74, 0.92),
+            ("strangers4_questions", 0.9, 0.95),
+            ("strangers5_questions", 0.85, 0.95),
+            ("strangers6_questions", 0.8, 0.94),
+            ("sealed3_questions", 0.7, 0.9),
+            ("sealed_questions", 0.78, 0.92),
+            ("sealed2_questions", 0.75, 0.9),
+        ],
+        3,
+    ),
 )
 def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
     judged = [Judged.of(question) for question in questions(SETS[file])]
@@ -99,14 +103,16 @@ def test_questions_name_what_exists() -> None:
     assert [each for each in begun if not any(answer.startswith(each) for answer in says)] == []
 
 
-def test_the_sentence_that_answers_is_quoted() -> None:
+@pytest.mark.parametrize(
+    "file", daily(["dispute_questions", "table_questions", "evening_questions", "late_questions"], 4)
+)
+def test_the_sentence_that_answers_is_quoted(file: str) -> None:
     """Of all 150 questions of a dispute in 85 of 100, and of the 30 about cards by what they do."""
-    for file in ("table_questions", "evening_questions", "late_questions", "dispute_questions"):
-        every = questions(SETS[file])
-        for some in (every, [question for question in every if "cards" in question]):
-            said = [Judged.of(question).quoted for question in some if "says" in question]
-            assert sum(filter(None, said)) >= 0.85 * len(said)
-    assert len(every) == 150
+    every = questions(SETS[file])
+    assert file != "dispute_questions" or len(every) == 150
+    for some in (every, [question for question in every if "cards" in question]):
+        said = [Judged.of(question).quoted for question in some if "says" in question]
+        assert sum(filter(None, said)) >= 0.85 * len(said)
 
 
 @pytest.mark.parametrize(
@@ -453,14 +459,17 @@ def test_a_book_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(
     ("group", "at_first", "within_three", "said"),
-    [
-        ("first", 0.85, 0.95, 1.0),
-        ("again", 0.8, 0.95, 1.0),
-        ("stranger", 0.85, 0.98, 1.0),
-        ("sealed", 0.75, 0.92, 0.9),
-        ("sealed_again", 0.8, 0.92, 0.9),
-        ("sealed_third", 0.75, 0.92, 0.75),
-    ],
+    daily(
+        [
+            ("first", 0.85, 0.95, 1.0),
+            ("again", 0.8, 0.95, 1.0),
+            ("stranger", 0.85, 0.98, 1.0),
+            ("sealed", 0.75, 0.92, 0.9),
+            ("sealed_again", 0.8, 0.92, 0.9),
+            ("sealed_third", 0.75, 0.92, 0.75),
+        ],
+        3,
+    ),
 )
 def test_questions_about_the_expansion(group: str, at_first: float, within_three: float, said: float) -> None:
     """By the sentence that answers, in the book of New Foundations; of what is not known the first hit says so, or else

@@ -1,5 +1,6 @@
 """The index in the cache folder: found again, made anew when stale or damaged, done without when it cannot be kept."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,9 @@ QUESTION = "can i attack someone who isnt at my site"
 
 @pytest.fixture(scope="module")
 def made() -> bytes:
-    """The index of our own data, made once: what is tested here is how it is kept."""
-    return searching.own()
+    """The index of our own data as this run made it once: what is tested here is how it is kept."""
+    search(QUESTION)
+    return (Path(os.environ["OATHTOOLS_CACHE"]) / f"search-{searching._own_name()}.pack").read_bytes()
 
 
 @pytest.fixture
@@ -77,10 +79,11 @@ def test_a_folder_in_the_pack_s_place(cache: Path) -> None:
     assert search(QUESTION) == hits
 
 
-def test_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: bytes) -> None:
     blocked = tmp_path / "a file"
     blocked.write_text("")
     monkeypatch.setenv("OATHTOOLS_CACHE", str(blocked / "cache"))
+    monkeypatch.setattr(searching, "own", lambda: made)
     assert search(QUESTION).hits[0].kind == "law"
     assert blocked.read_text() == ""
 
@@ -114,7 +117,8 @@ def test_a_question_imports_no_more_than_it_needs(cache: Path) -> None:
         " 'textwrap', 'dataclasses') if name in sys.modules])"
     )
     asked = [sys.executable, "-c", script]
-    subprocess.run(asked, capture_output=True, check=True)  # books and index are made by whoever asks first
+    search(QUESTION)  # the index is made by whoever asks first, and the books by the first process
+    subprocess.run(asked, capture_output=True, check=True)
     assert subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip() == "[]"
 
 

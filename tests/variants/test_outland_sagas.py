@@ -9,6 +9,7 @@ from oathtools.procedures.machine.world import seats_for
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.worlds import world_of
 from oathtools.saga.writing import chronicle_after
+from tests.support.daily import daily
 from tests.support.outland_sagas import a_saga, play_out, seeded
 from tests.support.sagas import first_world
 
@@ -16,7 +17,7 @@ SAGAS = 8
 GAMES = 2
 
 
-@pytest.mark.parametrize("number", range(SAGAS))
+@pytest.mark.parametrize("number", daily(range(SAGAS), 5))
 def test_a_random_saga(number: int) -> None:
     """8.2, OR.1 to OR.13: at every boundary of setup, play and Chronicle; replayed, saved and read again the same."""
     a_saga(number, GAMES)
