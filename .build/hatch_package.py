@@ -39,6 +39,7 @@ def origin(root):
 
 
 def with_addresses(text, home, tag):
-    """The README with what it links to at its forge: pictures as they are, documents as pages."""
+    """The README with what it links to at its forge: pictures as they are, documents as pages, badges of its runs."""
+    text = text.replace("(../../", f"({home}/")
     text = re.sub(r'(!\[[^\]]*\]\(|src=")(?!\w+:)([^)"]+)', rf"\1{home}/raw/{tag}/\2", text)
     return re.sub(r"(?<!!)(\[[^\]]*\]\()(?!\w+:|#)([^)]+)", rf"\1{home}/blob/{tag}/\2", text)

@@ -61,13 +61,15 @@ def test_the_page_of_the_package_finds_pictures_and_documents_at_the_forge() -> 
     package = _package()
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     shown = package.with_addresses(text, "https://forge/them/oathtools", "v1.0")
-    leads = re.findall(r'(?:\]\(|src=")(.*?)[)"]', shown)
+    leads = [lead for lead in re.findall(r'(?:\]\(|src=")(.*?)[)"]', shown) if "/actions/" not in lead]
     kinds = {"raw": {".svg", ".png"}, "blob": {".md", ""}}
     for lead in leads:
         home, kind, tag, path = re.fullmatch(r"(.*)/(raw|blob)/(.*?)/(.*)", lead).groups()  # type: ignore[union-attr]
         assert (home, tag) == ("https://forge/them/oathtools", "v1.0")
         assert (ROOT / path).is_file() and (ROOT / path).suffix in kinds[kind], lead
-    assert len(leads) == len(re.findall(r'\]\(|src="', text)) > 10
+    runs = re.findall(r"https://forge/them/oathtools/actions/workflows/(\w+\.yml)(?:/badge\.svg)?\)", shown)
+    assert len(leads) + len(runs) == len(re.findall(r'\]\(|src="', text)) > 10
+    assert runs and all((ROOT / ".github" / "workflows" / run).is_file() for run in runs)
 
 
 @pytest.mark.parametrize(
