@@ -15,9 +15,11 @@ from oathtools.answerers.words import Needs, numbered
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
+from oathtools.procedures.campaign.fight import BANDITS, WHICH_DEFENDER
 from oathtools.table.state import State
 
 _KEEPS = (KEEP, "setup.adviser")
+REPLACE = "play.replace"
 _KEPT = {"keep", "stay", "retain", "tuck", "stash", "pocket", "hide"}
 _UNTOLD = "untold.denizen"
 _OTHERS = {"rest", "other", "others", "both", "them"}
@@ -81,10 +83,23 @@ class Candidates:
     # -- one option ----------------------------------------------------------------------------------------------------
 
     def _one(self) -> Iterator[Candidate]:
-        special = {PLACE: self._placed, "trade.for": self._traded}.get(self.decision.kind)
+        special = {PLACE: self._placed, "trade.for": self._traded, WHICH_DEFENDER: self._attacked}.get(
+            self.decision.kind
+        )
         if set(self.decision.options) == {"site", "board"}:
             special = self._brought
         yield from special() if special else self._named()
+
+    def _attacked(self) -> Iterator[Candidate]:
+        """Who is named; else who rules the site that is: the only one who can defend it (5.5.1, 5.5.2)."""
+        named = list(self._named())
+        yield from named
+        sites = self.state.zone("map")
+        for each in card_names(self.segment, self.used, ("site",)) if not named else ():
+            force = self.state.pieces.get(f"slot.{sites.index(each.option)}", {}) if each.option in sites else {}
+            colors = [color for color in force if color in self.state.players] or [BANDITS]
+            if len(colors) == 1:
+                yield Candidate(colors[0])
 
     def _named(self) -> Iterator[Candidate]:
         seen: set[str] = set()
@@ -130,10 +145,12 @@ class Candidates:
     def _unseen(self) -> Iterator[Candidate]:
         """A card that nobody has named yet, by the name that is told with it."""
         handles = [each for each in self.decision.legal() if each in self.state.handles]
-        for each in card_names(self.segment, self.used) if self.decision.kind in ("play.card", KEEP) else ():
+        for each in card_names(self.segment, self.used) if self.decision.kind in ("play.card", KEEP, REPLACE) else ():
             fits = [card for card in handles if self._is_of(each.option.partition(".")[0], card)]
             if fits and each.option not in self.state.where and self.mine(each.start):
                 yield Candidate(fits[0])  # the words are still to say its face
+                if throws(self.segment, each.start):
+                    yield Candidate(fits[0], each.places)  # of what is thrown away facedown it is not asked
                 return
 
     def _by_sort(self) -> Iterator[Candidate]:
@@ -228,6 +245,8 @@ class Candidates:
         if FACEDOWN not in self.decision.options:  # it lay so: his facedown Outriders
             spots = {at: spot for at, spot in spots.items() if spot != "down"}
         spots |= {at: "site" for each in named for at in each.places}
+        spots = {at: spot for at, spot in spots.items()  # discards an adviser: that is what it was
+                 if spot == "away" or not self.segment.own_verbs_at(at) & words()["throws"]}  # fmt: skip
         if "away" in spots.values() and any(each.option == card and throws(self.segment, each.start)
                                             for each in card_names(self.segment, frozenset())):  # fmt: skip
             spots = {at: spot for at, spot in spots.items() if spot == "away"}  # whatever it lay beside
@@ -313,6 +332,8 @@ class Candidates:
         found, places = self._chosen()
         if found:
             yield Candidate(found, places)
+        elif self.decision.kind == REPLACE:
+            yield from (Candidate([each.answer], each.used) for each in self._unseen())
         elif self.decision.kind.endswith("targets") and (every := self.segment.lows & {"all", "everything", "both"}):
             legal, said = list(self.decision.legal()), self.segment.text[: self.found[self.segment.end - 1].end]
             named = any(catalog.is_card(each) and catalog.name_of(each) in said for each in legal)

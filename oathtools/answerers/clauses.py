@@ -297,10 +297,11 @@ class Segment:
         return frozenset[str]().union(*verbs.values())
 
     def before(self, at: int) -> str:
-        """The word that stands before a token, of those that tie or say something."""
+        """The word that stands before a token, of those that tie or say something, not whose it is."""
         clause = self.clause_at(at)
         for place in range(at - 1, clause.start - 1, -1):
-            if not is_empty(self.found[place]):
+            owner = clause.seat_at(place) is not None and self.found[place].low.endswith(("'s", "s'"))
+            if not (is_empty(self.found[place]) or owner):
                 return self.found[place].low
         return ""
 

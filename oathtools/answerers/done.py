@@ -40,7 +40,7 @@ class Done:
         self.given = [(each.kind, each.answer) for each in entries]
         self.answers = [*self.given, *skipped, *(pair for each in entries for pair in each.skipped)]
         self.who = {each.who for each in entries}
-        self.idle = {each.who for each in entries if each.answer in NOTHING or each.answer in ([], {})}
+        self.idle = {each.who for each in entries if does_nothing(each.answer)}
         self.unchosen, self.sides = unchosen, sides
 
     # -- names ---------------------------------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ class Done:
     @cached_property
     def declined(self) -> set[str]:
         """The words of the names of what might have been used where nothing was: *no Longbows*."""
-        passed = (each.options for each in self.entries if each.answer in NOTHING and isinstance(each.options, list))
+        passed = (each.options for each in self.entries if does_nothing(each.answer) and isinstance(each.options, list))
         return self._words_of(str(option) for options in passed for option in options)
 
     @cached_property
@@ -181,13 +181,19 @@ class Done:
             known |= _ENDS if (kind, answer) == ("act", END) else set()
             known |= book["of_plans"] if kind == PLAN else set()
             known |= {"plan", "plans", "battle"} if kind.startswith(BATTLE) else set()
-            known |= book["untold"] | book["anybody"] if is_untold(answer) else set()
+        known |= book["untold"] | book["anybody"] if self.untold else set()
         return known.union(*({*book["events"].get(each.kind, ()), each.kind} for each in self.events))
 
     @cached_property
-    def declares(self) -> bool:
-        """Was anything said of a campaign: whom, what it is against?"""
-        return any(kind in (f"{BATTLE}.defender", f"{BATTLE}.targets") for kind, _ in self.given)
+    def untold(self) -> bool:
+        """Is any of the answers of cards that nobody names?"""
+        told = (text for _, answer in self.answers for text in texts_of(answer))
+        return any(is_untold(answer) for _, answer in self.answers) or any(each in self.state.handles for each in told)
+
+    @cached_property
+    def fights(self) -> bool:
+        """Was anything said of a campaign?"""
+        return any(kind.startswith(f"{BATTLE}.") for kind, _ in self.given)
 
     @cached_property
     def battle(self) -> Any:
@@ -221,7 +227,7 @@ class Done:
                 sums[unit, way] = sums.get((unit, way), 0) + many
         cards = {("card", sum(each.kind == kind for each in self.events), "") for kind in ("discard", "card")}
         totals = {(unit, many, way) for (unit, way), many in sums.items() if unit in (*PIECES, "warband")}
-        return found | cards | totals | {("", many, "") for many in self.totals}
+        return found | cards | totals
 
     @cached_property
     def numbers(self) -> set[int]:
@@ -314,6 +320,11 @@ def _counted(event: Event) -> Iterator[tuple[str, int, str]]:
         pools = [(battle.attack, battle.defense) for battle in (facts["use"].before, facts["use"].after)]
         changed = {abs(after - before) for before, after in zip(*pools, strict=True)} - {0}
         yield from ((unit, many, "") for unit in ("die", "") for many in {*pools[0], *pools[1], *changed})
+
+
+def does_nothing(answer: Answer) -> bool:
+    """Is it an answer by which nothing is done?"""
+    return answer in NOTHING or answer in ([], {})
 
 
 def is_untold(answer: Answer) -> bool:

@@ -25,6 +25,7 @@ from oathtools.answerers.speech import (
     is_empty,
     is_of_the_game,
     is_strange,
+    lengthened,
     may_mean,
     number,
     takes_back,
@@ -37,6 +38,7 @@ from oathtools.answerers.speech import (
 from oathtools.answerers.words import Needs, by_the_way
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
+from oathtools.kit import guesses
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.turn.loop import ACTIONS, END
@@ -92,6 +94,13 @@ class Ear:
             if self.found[-1].low in words()["unfinished"]:
                 raise Misread(f"{self.text!r} is not finished", "Say all of it")
             return self.entries
+        with guesses.listening() as guessed:
+            longer = lengthened(self.text)
+        with suppress(Misread, NotOffered, Needs):
+            entries = Ear(self.speaker, longer).hear(0) if guessed else []
+            guesses.note(*guessed)
+            if entries:
+                return entries
         if spared and isinstance(self.best, Unexplained):
             raise Unexplained(str(self.best), self.best.hint, self._rest(spared - 1))
         raise self.best or Misread(f"{self.text!r} says nothing that is asked")
@@ -128,7 +137,7 @@ class Ear:
         for at, token in enumerate(self.found):
             size = takes_back(self.found[at:]) if at and not token.name else 0
             after = self.found[at + size :]
-            if not size or not after:
+            if not size or all(is_empty(each) or denies(each) for each in after):
                 continue
             for cut in range(at - 1, max(at - 9, -1), -1):
                 each = self.found[cut]
@@ -196,9 +205,14 @@ class Ear:
                     yield from self._given(action, more, segment)
             else:
                 yield from self._follow(segment, frozenset(), begun)
-                if self.entries and decision.kind in LOOKS and segment.members[0].begins_with_a_verb:
+                if (
+                    self.entries
+                    and segment.members[0].begins_with_a_verb
+                    and (decision.kind in LOOKS or _spares(decision))
+                ):
                     # What was looked at and no word tells is told by nobody (10.17).
-                    yield from self._given(decision.default, lambda: self._readings(segment), segment)
+                    answer = "none" if _spares(decision) else decision.default
+                    yield from self._given(answer, lambda: self._readings(segment), segment)
         if self.entries and self._only_told(segment, begun):
             yield
 
@@ -251,7 +265,8 @@ class Ear:
             found += [END] if forms & ENDS else []
             found += _actions_for(forms, tokens_)
         lows = segment.lows
-        if "turn" in lows and lows & {"that", "my", "this", "over"}:
+        told = "turn" in lows and lows & {"that", "my", "this", "over"}
+        if told or any(_is_another_s_turn(each, decision.who) for each in segment.members):
             found.append(END)
         found = list(dict.fromkeys(found))[:_ACTIONS]
         who = segment.subjects_at(segment.start)
@@ -317,6 +332,9 @@ class Ear:
         bare = bare and not self._says(segment)  # the bandits, where there is nobody else
         if (not bare or (decision is not None and decision.kind in LOOKS)) and self._licensed(segment, used, begun):
             yield
+        elif decision is not None and _spares(decision):  # it tells what came behind it
+            more = partial(self._follow, segment, used, begun, _MODIFIER, deep + 1, sure)
+            yield from self._given("none", more, segment)
 
     def _says(self, segment: Segment) -> bool:
         """Does a segment name or count anything?"""
@@ -333,7 +351,16 @@ class Ear:
         some = [self.found[at] for at in segment.places]
         known = words()["reasons"] | words()["beside"]
         strange = any(is_strange(each) and each.low not in known for each in some)
-        return bool(segment.lows & words()["reasons"]) and not (named or strange) and segment.end < self.clauses[-1].end
+        why = segment.lows & words()["reasons"] or self._lacks(segment)
+        return bool(why) and not (named or strange) and segment.end < self.clauses[-1].end
+
+    def _lacks(self, segment: Segment) -> bool:
+        """Does it say of what somebody has nothing left, and is it so: *no Supply left*?"""
+        state, who = self.play.state, segment.actor
+        board = state.pieces.get(f"board.{who}", {})
+        units = {unit_of(self.found[at].low) for at in segment.places} - {""}
+        left = {unit: state.players[who].supply if unit == "supply" else board.get(unit, 0) for unit in units}
+        return bool(units) and "left" in segment.lows and not any(left.values()) and "warband" not in units
 
     def _names(self, at: int) -> bool:
         """Is a word neither empty nor a number, and no tie?"""
@@ -377,7 +404,7 @@ class Ear:
         if set(decision.options) == {"yes", "no"}:
             answer = "no"
         elif decision.default in ("go-on", "none", "nothing", "no") or (
-            decision.kind in LOOKS and segment.lows & words()["untold"]
+            decision.kind in LOOKS and segment.lows & {"say", *words()["untold"]}
         ):
             answer = decision.default
         elif decision.form in (Form.DISTRIBUTE, Form.SOME) and decision.low == 0:
@@ -422,6 +449,18 @@ class Ear:
         rank = (len(self.found) if isinstance(fault, Needs) else at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault
+
+
+def _is_another_s_turn(clause: Clause, who: str) -> bool:
+    """Does it only say that it is the turn of another: *Cy's go*?"""
+    some = [at for at in clause.places if not is_empty(clause.found[at])]
+    owners = [at for at in some if clause.seat_at(at) not in (None, who)]
+    return len(owners) == 1 and [clause.found[at].low for at in some if at not in owners] in (["turn"], ["go"])
+
+
+def _spares(decision: Decision) -> bool:
+    """May nothing be done of what is asked, though that does not go without saying: *discard first*?"""
+    return decision.default is None and "none" in decision.options
 
 
 # -- the actions that words begin --------------------------------------------------------------------------------------

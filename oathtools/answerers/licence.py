@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from oathtools import catalog
 from oathtools.answerers.clauses import Count, Segment
-from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, is_untold, texts_of
+from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, texts_of
 from oathtools.answerers.matching import key
 from oathtools.answerers.speech import Number, ends_a_turn, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.kit.text import NUMBER_WORDS
@@ -19,6 +19,8 @@ from oathtools.procedures.turn.loop import END
 _WAYS = {"from": "from", "off": "from", "to": "to", "onto": "to", "into": "to"}
 _BACK = {"from": "to", "to": "from"}
 _TIED = frozenset((*_WAYS, "at", "against", "for", "with", "on"))
+_RESULTS = frozenset(("win", "lose", "beat", "defeat", "fail"))
+_OF_WHICH_NOTHING = frozenset(("no", "without", "in", "at", "on"))  # no Longbows, nobody in Plains
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
 
 
@@ -27,6 +29,9 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     counted = {at for each in segment.counts if used.isdisjoint(each.places)
                and done.has(each.number, _moves(segment, each), segment.lows, _mover(segment, each))
                and not _wrong_rest(segment, each, done) for at in each.places}  # fmt: skip
+    results = [each for each in segment.members if any(forms & _RESULTS for forms in each.verbs.values())]
+    counted |= {at for clause in results for each in clause.counts if each.number.many in done.totals
+                for at in each.places}  # fmt: skip
     # One is also somebody, but one purple is so many of something: it has to have moved, whichever way.
     ones = [each for each in segment.counts if each.number.many == 1 and each.number.unit]
     some = {each.start for each in ones if used.isdisjoint(each.places)
@@ -59,11 +64,12 @@ def _mover(segment: Segment, count: Count) -> Sequence[str]:
 
 
 def _moves(segment: Segment, count: Count) -> frozenset[str]:
-    """The verbs by which so many move: what something is given away *for*, comes; what it is got for, goes."""
+    """The verbs by which so many move: what something is given away *for*, comes; what it is got for, or with, goes."""
     verbs = segment.verbs_at(count.start)
     book, way = words(), segment.before(count.start)
     gone = "leaves" if verbs & book["comes"] else "comes" if verbs & book["leaves"] else ""
-    return book[gone] if gone and way == "for" else verbs
+    paid = way == "for" or (way == "with" and gone == "leaves" and count.number.unit in PIECES)
+    return book[gone] if gone and paid else verbs
 
 
 def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
@@ -80,7 +86,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         mine = seat in done.who or done.touches(seat) or (clause.denials and seat in done.sides)
         return bool(mine) if acts else seat in done.ids
     if token.name:
-        if segment.before(at) in ("no", "without") and {key(plain), key(low)} & done.declined:
+        if clause.denials and segment.before(at) in _OF_WHICH_NOTHING and {key(plain), key(low)} & done.declined:
             return True
         if {key(plain), key(low)} & done.left_out and not clause.denials:
             return False
@@ -88,11 +94,12 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return True  # thanks to Magician's Code
         if segment.lows_of(clause) & {"target", "targets"}:
             return bool({key(plain), key(low)} & done.answered)
-        way = _WAYS.get(segment.before(at), "")
+        is_it = at > clause.start and segment.found[at - 1].low in ("its", "is")  # the last one, it's Lush Coast
+        way = "to" if is_it else _WAYS.get(segment.before(at), "")
         if way and not {key(plain), key(low)} & done.ways[way] and {key(plain), key(low)} & done.ways[_BACK[way]]:
             return False  # from where something came to
         # For, in, and: what one campaigns for, not where somebody stands.
-        there = segment.before(at) in ("at", "near", "by") if done.declares else not way and segment.before(at) != "on"
+        there = segment.before(at) in ("at", "near", "by") if done.fights else not way and segment.before(at) != "on"
         ties = {segment.found[each].low for each in range(clause.start, at)} & book["besides"]
         if ties and catalog.key_of(low) in (done.on_the_table if "where" in ties else done.near):
             return True  # where something is, or what it lies beside
@@ -138,9 +145,8 @@ def _is_cause(segment: Segment, at: int) -> bool:
 def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
     """What is said not to be: an answer that does nothing, further plans or targets, a Vision that was not drawn."""
     lows = segment.lows
-    untold = any(is_untold(answer) for _, answer in done.answers)
-    if lows & words()["untold"] or (untold and "say" in lows):  # nobody says which
-        return untold
+    if lows & words()["untold"] or (done.untold and "say" in lows):  # nobody says which
+        return done.untold
     who = segment.subjects_at(at)
     if done.idle and (done.idle | done.sides).issuperset(who):
         return True
@@ -165,7 +171,7 @@ def _wrong_result(segment: Segment, done: Done) -> int | None:
         if any(unit_of(segment.found[at].low) for at in clause.places):
             continue  # loses two warbands
         for at, forms in clause.verbs.items():
-            if not forms & {"win", "lose", "beat", "defeat", "fail"}:
+            if not forms & _RESULTS:
                 continue
             who = segment.subjects_at(at) or (battle["attacker"],)
             won = (who[0] == battle["attacker"]) == bool(battle["won"])

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.answerers.matching import Misread
 from oathtools.catalog.names import index_of_names
+from oathtools.kit import guesses
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import NUMBER_WORDS, ORDINALS
@@ -59,9 +60,47 @@ def written_out(line: str) -> str:
     line = _INITIAL.sub(_spelt_out, repeated(_THAT_IS.sub("ends the turn", _CARDS_ARE.sub(_drawn, line))))
     line = _NUMBERED.sub(lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
-    line = re.sub(rf"(?<![\w'])(?:{spellings})(?![\w'])",
-                  lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
+    for _ in range(2):  # pawn n fav: pawn and favor
+        line = re.sub(
+            rf"(?<![\w'])(?:{spellings})(?![\w'])",
+            lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
     return in_full(line)
+
+
+def lengthened(line: str) -> str:
+    """Mercs, Acting Trpe: a name of which a word is shortened, in full, where no other can be meant."""
+    found = tokens(line)
+    for at in range(len(found) - 1, -1, -1):
+        for some in (found[at : at + size] for size in (3, 2, 1)):
+            after = line[some[-1].end :]
+            if any(map(is_strange, some)) and not after.startswith("..") and (name := _of_which_short(some)):
+                guesses.taken(line[some[0].start : some[-1].end], name)
+                line = line[: some[0].start] + name + after
+                break
+    return line
+
+
+def _of_which_short(some: Sequence[Token]) -> str:
+    """The one name of the catalogue of whose words these are, some of them short, or one with an s the beginning.
+
+    Nothing for any others.
+    """
+    begun, found = some[0].low.removesuffix("s"), set()
+    for name in map(catalog.name_of, catalog.ids()):
+        whole = name.casefold().removeprefix("the ").removeprefix("a ").split()
+        same = [each.low == word for each, word in zip(some, whole, strict=False)]
+        if len(some) == 1 and _SHORT < len(begun) < len(some[0].low):
+            found |= {name} if whole[0].startswith(begun) else set()
+        elif len(some) == len(whole) and any(same):
+            short = map(_is_short, some, whole)
+            found |= {name} if all(map(max, same, short)) else set()
+    return found.pop() if len(found) == 1 else ""
+
+
+def _is_short(token: Token, whole: str) -> bool:
+    """Are these the first letter of a word, and others of its letters in their order?"""
+    letters = iter(whole)
+    return is_strange(token) and token.low[0] == whole[0] and all(each in letters for each in token.low)
 
 
 def _drawn(found: "re.Match[str]") -> str:
@@ -225,7 +264,7 @@ def is_company(low: str) -> bool:
 def is_strange(token: Token) -> bool:
     """Is it no name and no word of the book, so that it may be a name misspelt?"""
     known = token.name or is_empty(token) or is_joint(token) or denies(token) or verbs_of(token.low) & _all_words()
-    return not known and token.low.isalpha() and len(token.low) > _SHORT
+    return not known and token.low.isalpha() and len(token.low) > _SHORT and not is_of_some_die(token.low)
 
 
 _SHORT = 3  # letters of a word that nobody misspells

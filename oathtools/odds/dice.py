@@ -232,7 +232,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "shield": ("shields", "single shield", "one shield", "1 shield", "single", "singles", "plain", "sh"),
     # A bare "double" may be either of the two: where nothing else decides, it is asked back.
     "two_shields": ("two shield", "2 shields", "2 shield", "double shield", "double shields", "double", "doubles"),
-    "doubler": ("doublers", "double", "doubles", "doubling", "times two", "that doubles"),
+    "doubler": ("doublers", "double", "doubles", "doubling", "times two", "that doubles", "2x"),
 }
 # What is read out of them.
 _FACES: dict[str, str] = {
@@ -247,10 +247,11 @@ _FACES: dict[str, str] = {
 _COUNTS = ("zero", *NUMBER_WORDS[1:11])
 _ONES, _ADJECTIVES = ("one", "ones"), ("hollow", "empty", "blank", "double", "single", "plain", "normal")
 _LINKS = ("and", "a", "an", "another", "the", "with")
+_LINK = rf"(?:{'|'.join(_LINKS)})\b"
 _ALL_BLANK = ("nothing", "blanks", "all blank", "all blanks", "no shields", "no shield")
 _LONGEST = 5  # words of the longest name
 _MANY = pattern(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
-_TIMES = pattern(r"\b(\d+)[x×*]\s+(?=[^\W\d_]{2})")  # ``2x sword``: two of them
+_TIMES = pattern(rf"\b(\d+)[x×*]\s+(?!{_LINK})(?=[^\W\d_]{{2}})")  # ``2x sword``: two of them; ``2x and a shield``
 _BETWEEN = pattern(r"[\s_,;+]+")
 MOST = 200  # dice called out in one line
 _NEAR = 80

@@ -102,6 +102,11 @@ def test_5_5_5_a_miscount_of_dice_is_asked_back(said: str) -> None:
         faces("attack", said, 3)
 
 
+def test_5_5_4_a_doubler_that_is_told_as_2x_is_no_number_of_shields() -> None:
+    assert faces("defense", "2x and a shield", 2) == ["doubler", "shield"]
+    assert faces("attack", "2x sword and a skull", 3) == ["sword", "sword", "two_swords_skull"]
+
+
 @pytest.mark.parametrize("said", ["2 swords", "two swords"])
 def test_5_5_5_swords_are_counted_as_they_are_said(said: str) -> None:
     assert faces("attack", said, 2) == ["sword", "sword"]
@@ -368,3 +373,45 @@ def test_7_5_the_dice_that_a_plan_adds_to_are_those_there_are(dice: str, so: boo
 def test_a_wish_of_the_one_who_is_asked_is_not_carried_out(wish: str) -> None:
     assert "not sure to be" in refused(table({}), f"{wish} muster at Tents")
     assert given(table({}), "I muster at Tents") == given(table({}), "muster at Tents")
+
+
+@pytest.mark.parametrize(
+    ("at_", "line", "last"),
+    [
+        ("V10", "Bo plays his facedown Mercenaries to the Great Slum", ("face", "denizen.mercenaries")),
+        ("V10", "Bo plays his facedown Mercs to the Great Slum, then ends his turn", ("act", "end")),
+        ("V10", "Bo plays his facedown Mercenaries to the Great Slum, gains 1 discord favor", ("play.first", "none")),
+        ("G07", "she dumps Book Burning, keeps this one facedown", ("play.replace", ["card#14"])),
+        ("V16", "Bo discards a facedown adviser, the Garrison", ("play.to", "discard")),
+        ("V16", "Bo peeks at the relic on the Mountain, says nothing", ("look", "relic")),
+        ("V16", "Cy's go", ("act", "end")),
+        ("F10", "Dee has no Supply left, so her turn is over", ("act", "end")),
+    ],
+)
+def test_what_is_not_told_is_left_and_what_is_told_counts(at_: str, line: str, last: tuple[str, Any]) -> None:
+    """5.1.4.1: nothing need be discarded first, and the favor comes when that is settled; 10.17: nobody tells."""
+    assert given(at(at_).again(), line)[-1] == last
+
+
+@pytest.mark.parametrize(
+    ("at_", "line"),
+    [
+        ("V10", "Bo plays his facedown Mercenaries to the Great Slum, gains 2 discord favor"),
+        ("V16", "Bo's turn"),
+        ("V16", "Dee's go"),
+        ("F10", "Dee has no favor left, so her turn is over"),
+        ("808-14", "Eve goes to Salt Flats, no wait, hang on, not yet"),
+    ],
+)
+def test_what_is_not_so_is_not_done(at_: str, line: str) -> None:
+    """Dee has a favor left; it is Cy who comes after Bo (4)."""
+    refused(at(at_).again(), line)
+
+
+def test_6_5_whose_piece_it_is_does_not_hide_what_it_is_given_for() -> None:
+    done = given(at("V04").again(), "Cy uses Tinker's Fair with Bo: Cy's secret for Bo's 1 favor")
+    assert done[-2:] == [("exchange.give", {"secret": 1}), ("exchange.take", {"favor": 1})]
+
+
+def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
+    assert ("campaign.defender", "yellow") in given(at("G03").again(), "Ann attacks the Mountain, no plans")
