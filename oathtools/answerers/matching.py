@@ -49,11 +49,7 @@ class ScriptError(ValueError):
     """A script that does not fit the game: the line (if it is one's fault), the question that was open, a way out."""
 
     def __init__(
-        self,
-        message: str,
-        line: ScriptLine | None = None,
-        decision: Decision | None = None,
-        hint: str | None = None,
+        self, message: str, line: ScriptLine | None = None, decision: Decision | None = None, hint: str | None = None
     ) -> None:
         super().__init__(message)
         self.line, self.decision, self.hint = line, decision, hint

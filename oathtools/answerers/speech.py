@@ -27,8 +27,7 @@ _AGAIN = pattern(rf"(\s*)(\S.*?) ({'|'.join(_TIMES)})(\s*)", re.IGNORECASE)
 REGIONS = ("cradle", "provinces", "hinterland")
 _INITIAL = pattern(r"\b([A-Z])\. ?([A-Z][a-z]+)\b")
 _NUMBERED = pattern(
-    rf"\b({'|'.join(ORDINALS[:3])}) ({'|'.join(REGIONS)})\b(?: (?:site|slot|spot|place)\b)?",
-    re.IGNORECASE,
+    rf"\b({'|'.join(ORDINALS[:3])}) ({'|'.join(REGIONS)})\b(?: (?:site|slot|spot|place)\b)?", re.IGNORECASE
 )
 
 

@@ -53,19 +53,8 @@ class Card:
     """
 
     __slots__ = (
-        "aliases",
-        "facts",
-        "id",
-        "kind",
-        "library",
-        "locked",
-        "name",
-        "powers",
-        "restriction",
-        "suit",
-        "tts",
-        "unsure",
-        "witnesses",
+        *("aliases", "facts", "id", "kind", "library", "locked", "name", "powers", "restriction", "suit", "tts"),
+        *("unsure", "witnesses"),
     )
 
     id: str

@@ -107,25 +107,8 @@ class Decision:
     """
 
     __slots__ = (
-        "_judged",
-        "about",
-        "caps",
-        "chances",
-        "cites",
-        "default",
-        "finish",
-        "form",
-        "high",
-        "kind",
-        "low",
-        "options",
-        "overheard",
-        "private",
-        "prompt",
-        "rows",
-        "sample",
-        "who",
-        "witness",
+        *("_judged", "about", "caps", "chances", "cites", "default", "finish", "form", "high", "kind", "low"),
+        *("options", "overheard", "private", "prompt", "rows", "sample", "who", "witness"),
     )
 
     def __init__(

@@ -24,16 +24,8 @@ class Driver:
     """
 
     __slots__ = (
-        "_forced",
-        "_overheard",
-        "_program",
-        "_running",
-        "_witnesses",
-        "at_boundary",
-        "boundaries",
-        "pending",
-        "questions_here",
-        "skipped",
+        *("_forced", "_overheard", "_program", "_running", "_witnesses", "at_boundary", "boundaries", "pending"),
+        *("questions_here", "skipped"),
     )
 
     def __init__(

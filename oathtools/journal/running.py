@@ -82,12 +82,7 @@ class Running:
     driver: Driver
 
     def __init__(
-        self,
-        header: dict[str, Any],
-        *,
-        keep_log: bool,
-        listener: Listener | None = None,
-        table: State | None = None,
+        self, header: dict[str, Any], *, keep_log: bool, listener: Listener | None = None, table: State | None = None
     ) -> None:
         self.header, self.table = header, table
         self.keep_log = keep_log

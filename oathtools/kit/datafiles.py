@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -158,7 +158,7 @@ def _kept(name: str, files: "list[Path]", make: Callable[[], Any]) -> Any:
     except (OSError, ValueError):
         pass
     content = make()
-    _keep(kept, name, content)
+    keep(kept, _as_json(content))
     return content
 
 
@@ -179,7 +179,7 @@ def remembered(name: str, text: str, make: Callable[[], Any]) -> Any:
     content = make()
     try:
         if content and json.loads(json.dumps(content)) == content:
-            _keep(kept, name, {"of": text, "made": content})
+            keep(kept, _as_json({"of": text, "made": content}))
     except (TypeError, ValueError):  # a date, text that is none
         pass
     return content
@@ -219,19 +219,27 @@ def own_folder() -> "Path":
     return Path(os.environ.get("OATHTOOLS_STATE") or platformdirs.user_state_dir("oathtools"))
 
 
-def _keep(kept: "Path", book: str, content: Any) -> None:
-    """Write the compiled book aside and move it into place; a folder that cannot be written is no fault."""
+def keep(kept: "Path", content: bytes, most: int = 1) -> None:
+    """Write a file of the cache aside and move it into place; a folder that cannot be written is no fault.
+
+    Of those with the same name before the last dash the newest stay, so many.
+    """
+    aside = kept.with_name(f"{kept.name}.{os.getpid()}.tmp")
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        here = kept.stem.rpartition("-")[0]
-        for old in kept.parent.glob(f"{here}-*.json"):
-            old.unlink(missing_ok=True)
-        aside = kept.with_suffix(f".{os.getpid()}.tmp")
         aside.touch(0o600)
-        aside.write_text(json.dumps(content, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+        aside.write_bytes(content)
         aside.replace(kept)
+        alike = kept.parent.glob(f"{kept.stem.rpartition('-')[0]}-*{kept.suffix}")
+        for old in sorted(alike, key=lambda path: path.stat().st_mtime, reverse=True)[most:]:
+            old.unlink(missing_ok=True)
     except OSError:
-        pass
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
+
+
+def _as_json(content: Any) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 # -- the edition of the Law that everything here rests on: one id, named in answers, journals and clauses alike --------

@@ -316,9 +316,7 @@ def as_json(one: AnyRuling, table: Readings | None = None) -> dict[str, Any]:
 
 # What the table's file needs is imported when used: a look-up pays for none of it.
 __getattr__ = names_in(
-    __name__,
-    rulings_file=("read_table", "card_id", "set_reading", "add_rule"),
-    variants_write=("set_variant",),
+    __name__, rulings_file=("read_table", "card_id", "set_reading", "add_rule"), variants_write=("set_variant",)
 )
 
 

@@ -324,10 +324,7 @@ class _Passage(NamedTuple):
 
 
 def snippet(
-    texts: Sequence[str],
-    concepts: Sequence[Wanted],
-    quoted: Sequence[float] = (),
-    above: Sequence[str] = (),
+    texts: Sequence[str], concepts: Sequence[Wanted], quoted: Sequence[float] = (), above: Sequence[str] = ()
 ) -> str:
     """The best sentences of some texts.
 

@@ -10,7 +10,6 @@ lives in memory for the one call. Nothing of it is unpacked before it is asked f
 
 import contextlib
 import json
-import os
 import sys
 import zlib
 from array import array
@@ -232,37 +231,14 @@ def _read(pack: Path) -> Index:
 def renewed(name: str, make: Callable[[], bytes]) -> Index:
     """Make the index anew, whatever there is, and keep it if that can be."""
     packed = make()
-    _keep(datafiles._cache_folder() / f"search-{name}.pack", packed)
+    datafiles.keep(datafiles._cache_folder() / f"search-{name}.pack", packed, _KEEP)
     return unpack(packed)
-
-
-def _keep(kept: Path, packed: bytes) -> None:
-    aside = kept.with_name(f"{kept.name}.{os.getpid()}.tmp")
-    try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_bytes(packed)
-        aside.replace(kept)
-        others = sorted(kept.parent.glob("search-*.pack"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for old in others[_KEEP:]:
-            old.unlink(missing_ok=True)
-    except OSError:
-        with contextlib.suppress(OSError):
-            aside.unlink(missing_ok=True)
 
 
 # -- the data books that the search index is made from -----------------------------------------------------------------
 
 
 BOOKS = (
-    "law",
-    "cards",
-    "texts",
-    "rulings",
-    "variants",
-    "synonyms",
-    "law_keywords",
-    "card_keywords",
-    "asked",
-    "answers",
-    "search_weights",
+    *("law", "cards", "texts", "rulings", "variants", "synonyms", "law_keywords", "card_keywords"),
+    *("asked", "answers", "search_weights"),
 )

@@ -115,17 +115,8 @@ class CardEffects:
     """The mutators of the cards of one state, and the events that they and their heirs emitted."""
 
     __slots__ = (
-        *(
-            "_changed",
-            "_doing",
-            "_sights",
-            "cards_stamp",
-            "events",
-            "is_watched",
-            "is_narrated",
-            "state",
-            "title_stamp",
-        ),
+        *("_changed", "_doing", "_sights", "cards_stamp", "events", "is_watched", "is_narrated"),
+        *("state", "title_stamp"),
     )
 
     def __init__(self, state: table.State) -> None:

@@ -262,10 +262,7 @@ def _check(play: Play, table: Table, person: Person, sent: Sent) -> Decision:
         raise Refused(409, "The game is over: nothing is asked")
     if int(number) != play.head + 1:
         raise Refused(
-            409,
-            "This question was answered meanwhile",
-            _meanwhile(play, int(number), viewer),
-            "Nothing was changed.",
+            409, "This question was answered meanwhile", _meanwhile(play, int(number), viewer), "Nothing was changed."
         )
     if not may_answer(table, person, decision, View(play.state, viewer)):
         name = _names(play, viewer).name(decision.who)

@@ -91,8 +91,7 @@ def answer_question(line: str, play: Play, decision: Decision) -> None:
     """Answer a question of the table by the command that knows it, as everybody may know it. Raises ``Failure``."""
     names = {seat: str(player.name) for seat, player in play.state.players.items()}
     first_able(
-        commands_for(line, names.get(decision.who), list(names.values())),
-        own=settings().but(pager=False, shell=False),
+        commands_for(line, names.get(decision.who), list(names.values())), own=settings().but(pager=False, shell=False)
     )
 
 

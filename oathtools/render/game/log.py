@@ -371,16 +371,8 @@ _GISTS, _SMALL = {"battle", "title", "role", "banner", "pawn", "oath"}, {("5.5",
 
 # Events with which a new sentence begins whatever came before.
 _STARTERS = (
-    "step",
-    "turn",
-    "round",
-    "action",
-    "failed",
-    "over",
-    "adjusted",
-    "rolled",
-    "chronicle_step",
-    "campaign_end",
+    *("step", "turn", "round", "action", "failed", "over", "adjusted", "rolled"),
+    *("chronicle_step", "campaign_end"),
 )
 
 

@@ -400,11 +400,7 @@ def of_position(position: dict[str, Any]) -> dict[str, Any]:
         rows.append({**row, "cards": [card for card in map(_plain, site.get("cards", ())) if card]})
         if "unknown" in row:
             rows[-1]["facedown"] = True
-    return {
-        "oath": position["oath"],
-        "boards": {player["color"]: "citizen" for player in people},
-        "map": rows,
-    }
+    return {"oath": position["oath"], "boards": {player["color"]: "citizen" for player in people}, "map": rows}
 
 
 def _plain(card: Any) -> str | None:

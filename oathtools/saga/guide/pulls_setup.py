@@ -73,10 +73,7 @@ class _SetupLines(Lines):
     def whole(self, events: Iterable[Event]) -> list[Pull]:
         """All lines: each deck is fetched before its first card is drawn."""
         found = [pull for pull in self.of(events) if pull.step]
-        for stack, fetched, step in (
-            (RELIC_STACK, self.relic_deck, "1.17"),
-            (WORLD_STACK, self.world_deck, "1.19"),
-        ):
+        for stack, fetched, step in ((RELIC_STACK, self.relic_deck, "1.17"), (WORLD_STACK, self.world_deck, "1.19")):
             at = next((at for at, pull in enumerate(found) if pull.source == stack), len(found))
             first = found[at].step if at < len(found) else step
             found[at:at] = fetched("1.box" if first == "1.box" else first)
