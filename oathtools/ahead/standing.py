@@ -8,6 +8,7 @@ functions of a game; for whoever may not know all of it, one in which the rest i
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools import catalog
@@ -157,8 +158,11 @@ def winning_with(game: Game, heir: str | None) -> dict[str, Prospect]:
 
 def _winning(game: Game, then: Callable[[Moment], Game]) -> dict[str, Prospect]:
     found: dict[str, Prospect] = {}
+    counted = cache(title.tallies)
     for moment in _next_moments(game):
-        for prospect in _at(then(moment), moment):
+        if moment.seat in found:  # at a Wake only one player wins
+            continue
+        for prospect in _at(then(moment), moment, counted):
             if prospect.stands and prospect.unless is None:
                 found.setdefault(prospect.who, prospect)
     return found
@@ -227,22 +231,25 @@ def _rank(prospect: Prospect) -> tuple[bool, bool, int]:
     return not prospect.stands, not prospect.in_reach, prospect.short
 
 
-def _at(game: Game, moment: Moment) -> Iterator[Prospect]:
-    """Every claim of a moment as a prospect, those by Visions that may still be revealed after the others."""
+def _at(game: Game, moment: Moment, counted: title.Counted = title.tallies) -> Iterator[Prospect]:
+    """Every claim of a moment as a prospect, those by Visions that may still be revealed after the others.
+
+    ``counted`` as in ``title``: whoever asks about many moments of a table counts once.
+    """
     state, last = game.state, moment.round == catalog.LAST_ROUND
     die = SURE if moment.at == WAKE or last else ends(game, moment.round)
     first: Claim | None = None
-    for claim in claims.at(game, moment):
+    for claim in claims.at(game, moment, counted):
         before = None if moment.at == WAKE else first
         if before is None or before.who != claim.who:
             yield Prospect(claim, moment, before, die, claims.turns_before(state, claim.who, moment))
         if first is None and claim.stands:
             first = claim
     if moment.at == WAKE or last:
-        yield from _hidden_visions(game, moment)
+        yield from _hidden_visions(game, moment, counted)
 
 
-def _hidden_visions(game: Game, moment: Moment) -> Iterator[Prospect]:
+def _hidden_visions(game: Game, moment: Moment, counted: title.Counted) -> Iterator[Prospect]:
     """3.2, 3.4.3: Visions that are facedown advisers of an Exile, who may play them in a turn before then (6.1)."""
     state = game.state
     how = ("visionary", "3.2") if moment.at == WAKE else ("war_exhaustion", "3.4.3")
@@ -255,7 +262,8 @@ def _hidden_visions(game: Game, moment: Moment) -> Iterator[Prospect]:
                 for face in [card] if state.known(card) else possible_names(state, state.handles[card].groups):
                     if face != CONSPIRACY:
                         unless = None if face == card else Unless(card, face)
-                        yield Prospect(claims.visionary(game, seat, face, *how), moment, None, SURE, turns, unless)
+                        claim = claims.visionary(game, seat, face, *how, counted)
+                        yield Prospect(claim, moment, None, SURE, turns, unless)
 
 
 # -- who takes it away -----------------------------------------------------------------------------------------------

@@ -338,11 +338,10 @@ def deciding(used: Mapping[str, str], tell: Callable[[Mapping[str, str]], Any]) 
     return {point: reading for point, reading in used.items() if decides(point, reading)}
 
 
-def deciding_otherwise(used: Mapping[str, str], tell: Callable[[Mapping[str, str]], Any]) -> dict[str, str]:
-    """The same, of the points that the table reads otherwise than is usual."""
+def otherwise(readings: Mapping[str, str]) -> dict[str, str]:
+    """Those that are not what is usual."""
     known = points()
-    own = {point: reading for point, reading in used.items() if point in known and known[point].take != reading}
-    return deciding(own, tell) if own else {}
+    return {point: reading for point, reading in readings.items() if point in known and known[point].take != reading}
 
 
 def notes(decided: Mapping[str, str]) -> list[str]:

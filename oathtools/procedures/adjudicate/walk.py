@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.engine.decision import Refusal, Row, failed, holds
 from oathtools.engine.windows import Power
-from oathtools.law.rulings import deciding_otherwise
+from oathtools.law.rulings import deciding, otherwise
 from oathtools.procedures.actions import action as actions
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.glossary import verbs
@@ -425,12 +425,16 @@ def witness_of(game: Game) -> Witness:
 def deciding_here(table: Game, tell: Callable[[Witness], Any]) -> dict[str, str]:
     """The points read otherwise than is usual by which it is said so, each with its reading.
 
-    ``tell`` says it of the table, or of the same one with other readings: what can be compared.
+    ``tell`` says it of the table, or of the same one with other readings: what can be compared. A table that reads all
+    as is usual is not asked.
     """
+    if not otherwise(table.readings):
+        return {}
 
     def reading(others: Mapping[str, str]) -> Witness:
         return Witness(table.state, table.registry, {**table.readings, **others})
 
     witness = reading({})
     tell(witness)
-    return deciding_otherwise(witness.readings_used, lambda others: tell(reading(others)))
+    own = otherwise(witness.readings_used)
+    return deciding(own, lambda others: tell(reading(others))) if own else {}

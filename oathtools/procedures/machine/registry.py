@@ -225,14 +225,8 @@ class Variant:
 
 # Cards whose powers are clauses of the Law, carried out by procedures: 4.1.1, 5.1.4.4, 5.4, 6.4, 6.6, 6.7, 3.2.
 BY_LAW = (
-    "banner.peoples_favor",
-    "banner.darkest_secret",
-    "relic.grand_scepter",
-    "vision.conspiracy",
-    "vision.faith",
-    "vision.rebellion",
-    "vision.sanctuary",
-    "vision.conquest",
+    *("banner.peoples_favor", "banner.darkest_secret", "relic.grand_scepter", "vision.conspiracy"),
+    *("vision.faith", "vision.rebellion", "vision.sanctuary", "vision.conquest"),
 )
 
 

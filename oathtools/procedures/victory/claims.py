@@ -153,17 +153,20 @@ class Claim(NamedTuple):
         raise LookupError(what)
 
 
-def at(game: Game, moment: Moment) -> list[Claim]:
-    """Every claim that can be made at a moment, met or not, in the order in which the Law asks: the first wins."""
+def at(game: Game, moment: Moment, counted: title.Counted = title.tallies) -> list[Claim]:
+    """Every claim that can be made at a moment, met or not, in the order in which the Law asks: the first wins.
+
+    ``counted`` as in ``title``.
+    """
     if moment.at != WAKE:
-        return list(at_round_end(game, moment))
+        return list(at_round_end(game, moment, counted))
     assert moment.seat is not None
     seat = moment.seat
     visions = facts.revealed_visions(game, seat)
-    return [usurper(game, seat, moment), *(visionary(game, seat, vision) for vision in visions)]
+    return [usurper(game, seat, moment), *(visionary(game, seat, vision, counted=counted) for vision in visions)]
 
 
-def at_round_end(game: Game, moment: Moment) -> Iterator[Claim]:
+def at_round_end(game: Game, moment: Moment, counted: title.Counted = title.tallies) -> Iterator[Claim]:
     """3.3, or the four conditions of 3.4 in their order."""
     regime = imperial_title(game)
     if moment.round < catalog.LAST_ROUND:
@@ -172,7 +175,7 @@ def at_round_end(game: Game, moment: Moment) -> Iterator[Claim]:
     yield from empire(game, "war_exhaustion", "3.4.1", (regime,))
     for seat in facts.players(game, (EXILE,)):
         yield usurper(game, seat, moment, "war_exhaustion", "3.4.2")
-    yield from by_vision(game)
+    yield from by_vision(game, counted)
     yield from empire(game, "war_exhaustion", "3.4.4", ())
 
 
@@ -185,10 +188,10 @@ def usurper(game: Game, seat: str, moment: Moment, how: str = "usurper", clause:
     return Claim(seat, how, clause, parts)
 
 
-def by_vision(game: Game) -> list[Claim]:
+def by_vision(game: Game, counted: title.Counted = title.tallies) -> list[Claim]:
     """3.4.3: the claims of all Exiles by their Visions, in the order of the Visions; then in turn order."""
     found = [
-        visionary(game, seat, vision, "war_exhaustion", "3.4.3")
+        visionary(game, seat, vision, "war_exhaustion", "3.4.3", counted)
         for seat in facts.players(game, (EXILE,))
         for vision in facts.revealed_visions(game, seat)
     ]
@@ -199,10 +202,17 @@ def _rank(vision: str | None) -> int:
     return VISION_ORDER.index(vision) if vision in VISION_ORDER else len(VISION_ORDER)
 
 
-def visionary(game: Game, seat: str, vision: str, how: str = "visionary", clause: str = "3.2") -> Claim:
+def visionary(
+    game: Game,
+    seat: str,
+    vision: str,
+    how: str = "visionary",
+    clause: str = "3.2",
+    counted: title.Counted = title.tallies,
+) -> Claim:
     """3.2, 3.4.3: at least three Visions drawn, and the goal of a revealed Vision, also of one that is not yet so."""
     revealed = vision in facts.revealed_visions(game, seat)
-    aim, rows = aim_of(game, seat, vision, revealed, clause)
+    aim, rows = aim_of(game, seat, vision, revealed, clause, counted)
     parts = (
         Part(REVEALED, int(revealed), 1, clause),
         Part(DRAWN, game.state.visions_drawn, catalog.VISIONS_TO_WIN, clause),
