@@ -9,7 +9,7 @@ from oathtools import catalog
 from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
-from oathtools.answerers.reading import KEEP, PLACE
+from oathtools.answerers.reading import KEEP, KEEPS, PLACE
 from oathtools.answerers.speech import Number, is_joint, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs, numbered
 from oathtools.engine.decision import Answer, Decision, Form
@@ -18,7 +18,6 @@ from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.fight import BANDITS, WHICH_DEFENDER
 from oathtools.table.state import State
 
-_KEEPS = (KEEP, "setup.adviser")
 REPLACE = "play.replace"
 _KEPT = {"keep", "stay", "retain", "tuck", "stash", "pocket", "hide"}
 _UNTOLD = "untold.denizen"
@@ -103,7 +102,7 @@ class Candidates:
 
     def _named(self) -> Iterator[Candidate]:
         seen: set[str] = set()
-        kept = [each for each in self.mentions if self.decision.kind in _KEEPS
+        kept = [each for each in self.mentions if self.decision.kind in KEEPS
                 and self.segment.own_verbs_at(each.start) & _KEPT]  # fmt: skip
         for each in kept or self.mentions:
             if each.option not in seen:
@@ -122,7 +121,7 @@ class Candidates:
             yield from self._by_number()
             yield from self._one_of_many()
             yield from self._unexplored()
-        if self.decision.kind in _KEEPS:
+        if self.decision.kind in KEEPS and not kept:
             yield from self._all_but()
 
     def _goes_on(self) -> Iterator[Candidate]:
@@ -183,7 +182,7 @@ class Candidates:
 
     def _one_of_many(self) -> Iterator[Candidate]:
         """One card of those that nobody has named: *keeps 1*, *keeps the second of his cards*."""
-        if self.decision.kind not in _KEEPS or _UNTOLD not in self.decision.options:
+        if self.decision.kind not in KEEPS or _UNTOLD not in self.decision.options:
             return
         for at in self.segment.places:
             own = self.segment.own_verbs_at(at)

@@ -7,9 +7,11 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.answerers.matching import Label, key
+from oathtools.answerers.reading import KEEPS, PLACE
 from oathtools.answerers.speech import Number, words
 from oathtools.engine.decision import Answer
 from oathtools.journal.entry import Entry
+from oathtools.procedures.actions.play import DISCARD
 from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.effects import Event
@@ -133,6 +135,13 @@ class Done:
     def answered(self) -> set[str]:
         """The words of the names of what was answered, or went without saying."""
         return self._words_of(text for _, answer in self.answers for text in texts_of(answer))
+
+    @cached_property
+    def kept(self) -> set[str]:
+        """The words of the names of the cards that somebody keeps of those in hand."""
+        kept = [str(answer) for kind, answer in self.given if kind in KEEPS]
+        away = [str(answer) for kind, answer in self.given if kind == PLACE]
+        return self._words_of(kept) if DISCARD not in away else set()
 
     @cached_property
     def lying(self) -> set[str]:

@@ -11,6 +11,7 @@ from oathtools import catalog
 from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, texts_of
 from oathtools.answerers.matching import key
+from oathtools.answerers.mentions import throws
 from oathtools.answerers.speech import Number, ends_a_turn, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.kit.text import NUMBER_WORDS
 from oathtools.procedures.campaign.fight import BANDITS, PLAN
@@ -90,6 +91,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return True
         if {key(plain), key(low)} & done.left_out and not clause.denials:
             return False
+        if {key(plain), key(low)} & done.kept and throws(segment, at):
+            return False  # kept, and got rid of
         if {key(plain), key(low)} & done.on_the_table and _is_cause(segment, at):
             return True  # thanks to Magician's Code
         if segment.lows_of(clause) & {"target", "targets"}:
@@ -117,6 +120,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return not any(each.kind == "sacrifice" for each in done.events)
     if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
         return False
+    if low == "site" and segment.before(at) == "to":  # kept, and not yet put there
+        return any(text.startswith("site") for _, answer in done.answers for text in texts_of(answer))
     if is_company(low) and segment.before(at) in _TIED:  # to the beach: said with a name, or it is one
         return any(segment.found[each].name for each in segment.places)
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:

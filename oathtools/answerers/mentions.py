@@ -8,7 +8,7 @@ from typing import NamedTuple
 from oathtools import catalog
 from oathtools.answerers.clauses import Segment
 from oathtools.answerers.matching import Label, Spellings, key, meant, spellings
-from oathtools.answerers.reading import KEEP
+from oathtools.answerers.reading import KEEPS
 from oathtools.answerers.speech import Token, is_empty, is_joint, is_strange, unit_of, verbs_of, words
 from oathtools.catalog.names import index_of_names
 from oathtools.engine.decision import Decision
@@ -154,7 +154,7 @@ class Mentions:
             return False
         if not who and not segment.may_mean(decision):
             return False  # the next player is named before what is theirs
-        if decision.kind in (KEEP, "setup.adviser") and throws(segment, at):
+        if decision.kind in KEEPS and throws(segment, at):
             return False
         if self.kind in ("to", "pawn", "place") and tie in ("from", "off"):
             return False

@@ -29,6 +29,7 @@ from oathtools.table.views import as_known_to
 # What people see for the options of a kind of question.
 LabelOf = Callable[[str], Label]
 KEEP, ORDER, PLACE = "search.keep", "search.order", "play.to"
+KEEPS = (KEEP, "setup.adviser")
 
 
 class Table(NamedTuple):

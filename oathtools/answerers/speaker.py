@@ -108,7 +108,7 @@ class Speaker:
         ear = Ear(self, text)
         try:
             entries = ear.hear()
-            if isinstance(fault, NotOffered) and not self.play.at_boundary and entries[0].kind == "act":
+            if isinstance(fault, NotOffered) and not self.play.at_boundary and entries[0].kind in ("act", KEEP):
                 raise fault  # a whole request was understood and refused: it is not begun and left open
             return entries
         except (Misread, Needs, NotOffered) as unheard:

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from operator import add
 from typing import Any
 
+from oathtools import catalog
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import NUMBER_WORDS, counted, listed
@@ -254,7 +255,6 @@ _MANY = pattern(r"(\d+)[x×*]?([^\W\d_].*)|([^\W\d_].*?)[x×*=:](\d+)")
 _TIMES = pattern(rf"\b(\d+)[x×*]\s+(?!{_LINK})(?=[^\W\d_]{{2}})")  # ``2x sword``: two of them; ``2x and a shield``
 _BETWEEN = pattern(r"[\s_,;+]+")
 MOST = 200  # dice called out in one line
-_NEAR = 80
 
 Shown = tuple[str, ...]
 
@@ -387,11 +387,7 @@ def _named(die: str, word: str) -> Shown:
     other = "defense" if die == "attack" else "attack"
     if found or len(word) < 4 or _exactly(other, word):
         return found  # a face of the other die is not misspelt
-    from rapidfuzz import fuzz, process
-
-    names = _names(die)
-    ranked = process.extract(word, list(names), scorer=fuzz.ratio, limit=4, score_cutoff=_NEAR)
-    near = {names[name] for name, _, _ in ranked}
+    near = {shown for name, shown in _names(die).items() if catalog.mistyped(word, name)}
     return near.pop() if len(near) == 1 else ()
 
 
