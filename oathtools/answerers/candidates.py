@@ -94,7 +94,8 @@ class Candidates:
         named = list(self._named())
         yield from named
         sites = self.state.zone("map")
-        for each in card_names(self.segment, self.used, ("site",)) if not named else ():
+        spoken = any(each.subjects and not each.verbs for each in self.segment.members)
+        for each in card_names(self.segment, self.used, ("site",)) if not (named or spoken) else ():
             force = self.state.pieces.get(f"slot.{sites.index(each.option)}", {}) if each.option in sites else {}
             colors = [color for color in force if color in self.state.players] or [BANDITS]
             if len(colors) == 1:

@@ -28,14 +28,14 @@ _SHORTENED = 3  # letters to which the words of an id may be shortened
 
 class Done:
     """What some answers did: the answers (``given``), those that went without saying, what came of them (``told``:
-    with what came before them, each with whether it came of them).
+    with what came before them, each with the entry of which it came, of these).
 
     ``about`` are the facts of the questions before and after them; ``unchosen`` is what the line might have chosen with
     what it chose, and did not; ``sides`` are the players of the campaign under way.
     """
 
     def __init__(self, entries: Sequence[Entry], skipped: Iterable[tuple[str, Answer]],
-                 told: Sequence[tuple[bool, Event]], state: State, about: Sequence[Any], label: Label,
+                 told: Sequence[tuple[int, Event]], state: State, about: Sequence[Any], label: Label,
                  unchosen: frozenset[str], sides: frozenset[str]) -> None:  # fmt: skip
         self.entries, self.told, self.state, self.about, self.label = entries, told, state, about, label
         self.events = [event for came, event in told if came]
@@ -212,11 +212,16 @@ class Done:
     @cached_property
     def totals(self) -> tuple[int, ...]:
         """What the last battle came to with what was sacrificed, the victor's total first."""
-        rolled = next((each.facts for _, each in reversed(self.told) if each.kind == "rolled_battle"), None)
-        if rolled is None or self.battle is None:
+        if not self.rolled or self.battle is None:
             return ()
         gone = sum(each.facts["count"] for each in self.events if each.kind == "sacrifice")
-        return (rolled["attack"] + gone, rolled["defense"])[:: 1 if self.battle["won"] else -1]
+        return (self.rolled[0] + gone, self.rolled[1])[:: 1 if self.battle["won"] else -1]
+
+    @cached_property
+    def rolled(self) -> tuple[int, ...]:
+        """What the dice of the last battle came to: attack, defense."""
+        rolls = (each.facts for _, each in reversed(self.told) if each.kind == "rolled_battle")
+        return next(((each["attack"], each["defense"]) for each in rolls), ())
 
     def touches(self, seat: str) -> bool:
         """Does some event let a player do, gain or lose something?"""
@@ -229,13 +234,14 @@ class Done:
     def moved(self) -> set[tuple[str, int, str]]:
         """What was counted: the unit, how many, whether to somebody (+), from somebody (-), or neither."""
         found: set[tuple[str, int, str]] = set()
-        sums: dict[tuple[str, str], int] = {}
-        for event in self.events:
-            for unit, many, way in _counted(event):
+        sums: dict[tuple[str, str, object], int] = {}  # of one answer, of one sort
+        for came, event in self.told:
+            for unit, many, way in _counted(event) if came else ():
                 found.add((unit, many, way))
-                sums[unit, way] = sums.get((unit, way), 0) + many
+                key = unit, way, (came, event.facts.get("what"))
+                sums[key] = sums.get(key, 0) + many
         cards = {("card", sum(each.kind == kind for each in self.events), "") for kind in ("discard", "card")}
-        totals = {(unit, many, way) for (unit, way), many in sums.items() if unit in (*PIECES, "warband")}
+        totals = {(unit, many, way) for (unit, way, _), many in sums.items() if unit in (*PIECES, "warband")}
         return found | cards | totals
 
     @cached_property

@@ -431,7 +431,9 @@ class Ear:
             return False  # somebody is named who does nothing
         entries = self.entries[begun:] or self.entries
         since = entries[0].n - 1 if entries else self.play.head
-        told = [(batch.n > since, event) for batch in self.play.batches_since(since) for event in batch.events]
+        told = [
+            (batch.n * (batch.n > since), event) for batch in self.play.batches_since(since) for event in batch.events
+        ]
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
         unchosen, label = frozenset[str]().union(*self.unchosen), self.speaker._label_of("")

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from oathtools import catalog
-from oathtools.answerers.clauses import Count, Segment
+from oathtools.answerers.clauses import Clause, Count, Segment
 from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, texts_of
 from oathtools.answerers.matching import key
 from oathtools.answerers.mentions import throws
+from oathtools.answerers.reading import PLACE
 from oathtools.answerers.speech import Number, ends_a_turn, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.kit.text import NUMBER_WORDS
+from oathtools.procedures.actions.play import DISCARD
 from oathtools.procedures.campaign.fight import BANDITS, PLAN
 from oathtools.procedures.turn.loop import END
 
@@ -22,6 +24,7 @@ _BACK = {"from": "to", "to": "from"}
 _TIED = frozenset((*_WAYS, "at", "against", "for", "with", "on"))
 _RESULTS = frozenset(("win", "lose", "beat", "defeat", "fail"))
 _OF_WHICH_NOTHING = frozenset(("no", "without", "in", "at", "on"))  # no Longbows, nobody in Plains
+_PUTS = frozenset(("put", "keep", "lay", "tuck", "place"))
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
 
 
@@ -74,9 +77,12 @@ def _moves(segment: Segment, count: Count) -> frozenset[str]:
 
 
 def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
-    """Are so many said to be the others that were thrown away, and were not?"""
-    gone = sum(event.kind == "discard" for event in done.events)
-    return bool(gone) and segment.before(count.start) in ("other", "others") and count.number.many not in (gone, -1)
+    """Are so many said to be thrown away, or the others that were, and were not; or to be a price that none was?"""
+    gone, way = sum(event.kind == "discard" for event in done.events), segment.before(count.start)
+    if way == "for" and not (count.number.unit or count.number.every):
+        return not any(many == count.number.many and went in ("+", "-") for _, many, went in done.moved)
+    cards = count.number.unit in ("", "card", "denizen") and segment.own_verbs_at(count.start) & words()["throws"]
+    return bool(gone and (cards or way in ("other", "others"))) and count.number.many not in (gone, -1)
 
 
 def _is_explained(segment: Segment, at: int, done: Done) -> bool:
@@ -120,6 +126,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return not any(each.kind == "sacrifice" for each in done.events)
     if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
         return False
+    if (PLACE, DISCARD) in done.answers and low in book["spots"]["down"] and segment.own_verbs_at(at) & _PUTS:
+        return False  # it was thrown away, and not put facedown
     if low == "site" and segment.before(at) == "to":  # kept, and not yet put there
         return any(text.startswith("site") for _, answer in done.answers for text in texts_of(answer))
     if is_company(low) and segment.before(at) in _TIED:  # to the beach: said with a name, or it is one
@@ -172,6 +180,11 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
 def _wrong_result(segment: Segment, done: Done) -> int | None:
     """The place of a verb that says that somebody won or lost who did not, or of totals that did not come (5.5.5)."""
     battle = done.battle
+    for clause in segment.members if done.rolled else ():
+        rolled = [done.rolled, done.rolled[::-1], done.totals]
+        tells = any(forms & _RESULTS for forms in clause.verbs.values())
+        if not tells and (at := _wrong_totals(segment, clause, rolled)) is not None:
+            return at
     for clause in segment.members if battle is not None else ():
         if any(unit_of(segment.found[at].low) for at in clause.places):
             continue  # loses two warbands
@@ -182,9 +195,17 @@ def _wrong_result(segment: Segment, done: Done) -> int | None:
             won = (who[0] == battle["attacker"]) == bool(battle["won"])
             if won != bool(forms & {"win", "beat", "defeat"} and not segment.lows & {"accept", "take"}):
                 return at
-            for one, other in pairwise(clause.counts):
-                said = (one.number.many, other.number.many)
-                tied = [segment.found[each].low for each in range(one.end, other.start)] in (["to"], ["against"])
-                if tied and said != done.totals and (won or said[::-1] != done.totals):
-                    return one.start
+            if (
+                at := _wrong_totals(segment, clause, [done.totals] if won else [done.totals, done.totals[::-1]])
+            ) is not None:
+                return at
+    return None
+
+
+def _wrong_totals(segment: Segment, clause: Clause, right: Sequence[tuple[int, ...]]) -> int | None:
+    """The place of two totals of a battle that are said, *six to five*, and were others."""
+    for one, other in pairwise(clause.counts):
+        tied = [segment.found[each].low for each in range(one.end, other.start)] in (["to"], ["against"])
+        if tied and not (one.number.unit or other.number.unit or (one.number.many, other.number.many) in right):
+            return one.start
     return None

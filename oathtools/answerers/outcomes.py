@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from oathtools.answerers.candidates import Candidate, Candidates
+from oathtools.answerers.candidates import Candidate, Candidates, amount
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names
 from oathtools.answerers.speech import Token, is_empty, is_joint, number, ordinal, unit_of, words
@@ -65,7 +65,11 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
             plain = [each.low for each in found[at:last] if each.low not in _BESIDE and not _says_nothing(each)]
             plain = ["two" if each == "both" else each for each in plain]  # both swords and the skull
             shown = " ".join(each for each in plain if each not in ("with", "the"))
-            if of.segment.clause_at(at).every and is_face(die, shown):
+            clause = of.segment.clause_at(at)
+            if clause.every and is_face(die, shown):
+                if any(amount(each.number, of.decision.high) is None for each in clause.counts):
+                    of.fault = Misread(f"there are {of.decision.high} dice to be rolled", "Say what each shows")
+                    return
                 plain = [str(of.decision.high), shown]  # both dice are blank
             try:
                 fell = faces(die, " ".join(plain), of.decision.high)

@@ -415,3 +415,35 @@ def test_6_5_whose_piece_it_is_does_not_hide_what_it_is_given_for() -> None:
 
 def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
     assert ("campaign.defender", "yellow") in given(at("G03").again(), "Ann attacks the Mountain, no plans")
+
+
+@pytest.mark.parametrize(
+    ("at_", "line"),
+    [
+        ("202-14", "the last provinces one, its Lush Coast"),  # it shows Standing Stones
+        ("404-30", "2. The Tribunal. def blank att s s h, win, 2 wb on it"),  # the target is Lush Coast
+        ("1212-13", "I search the deck for three and get Bear Traps, Gossip and Tinker's Fair"),  # 2 Supply (5.1.1)
+        ("14", "yes, three warband die. last one go on Barren Coast"),
+        ("404-07", "She rolled two skulls and two swords, so Eve wins and loses three warbands"),
+        ("303-04", "Four swords and three hollows for Cy, so five against four; he throws in two of his own, wins"),
+        ("707-07", "all two came up hollow poor ann"),  # there are five
+        ("07", "Cy draws three denizens, discards three of them and puts the third facedown beside his board."),
+        ("202-04", "Bo. just ancient city"),
+    ],
+)
+def test_a_number_or_a_name_that_is_not_so_is_not_done(at_: str, line: str) -> None:
+    refused(at(at_).again(), line)
+
+
+def test_1_23_3_a_card_that_is_kept_is_none_that_is_got_rid_of() -> None:
+    line = "Mushrooms went down and Long-Lost Heir on top, Bo set the red pawn on Rocky Coast, tucked Lancers away as "
+    line += "the hidden adviser and got rid of Rusting Ray and then {}"
+    assert ("setup.adviser", "denizen.lancers") in given(at("1111-02").again(), line.format("Master of Disguise"))
+    refused(at("1111-02").again(), line.format("Lancers"))
+
+
+@pytest.mark.parametrize("word", ["explain", "plan", "swore"])
+def test_5_5_5_no_word_of_daily_english_is_a_misspelt_face(word: str) -> None:
+    with pytest.raises(Unread):
+        faces("attack", word, 1)
+    assert faces("attack", "skul", 1) == ["two_swords_skull"]
