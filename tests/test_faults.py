@@ -20,7 +20,7 @@ from tests.support.tables import a_table
 
 ROOT = Path(__file__).parents[1]
 FAULTS: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
-NUMBERS = {"T": 20, "U": 18, "P": 11, "S": 14, "V": 6, "W": 15}
+NUMBERS = {"T": 20, "U": 18, "P": 11, "S": 14, "V": 6, "W": 32}
 
 
 def test_each_fault_has_its_case() -> None:
@@ -198,3 +198,68 @@ def test_v2_simulated_games_keep_no_layout_that_nobody_reads(monkeypatch: pytest
 
     monkeypatch.setattr(effects_cards, "Sights", refuse)
     assert played(plan(origin=first_game()), "A", 0)["decisions"] > 50
+
+
+# -- W: what was heard as something else, or refused without a reason --------------------------------------------------
+
+TABLE = """\
+format: 1
+turn: {player: Bo, phase: act}
+players:
+  - {name: Ann, color: purple, pawn: Plains, favor: 4, warbands: 2}
+  - {name: Bo, color: red, pawn: Mountain, favor: 3, secrets: 2, supply: 6, warbands: 4,
+     advisers: [Hospitality, Jinx, Mountain Giant]}
+  - {name: Cy, color: blue, pawn: Mountain, favor: 1, warbands: 1}
+sites:
+  - {site: Plains, warbands: {purple: 2}}
+  - Buried Giant
+  - {site: Mountain, cards: [Taming Charm, Elders], warbands: {red: 2}}
+  - Steppe
+"""
+
+
+@pytest.fixture
+def at_table(call: Any, tmp_path: Path) -> Any:
+    (tmp_path / "table.yaml").write_text(TABLE)
+    assert call("new", "saga", "--first-game").status == 0
+    assert call("-C", "saga", "start", "--position", "table.yaml").status == 0
+    return lambda *words: call("-C", "saga", *words)
+
+
+def test_w22_the_only_thing_that_a_power_can_be_used_on_may_be_named(at_table: Any) -> None:
+    assert "discards Elders" in at_table("answer", 'use "Taming Charm" Elders').joined
+
+
+def test_w23_a_power_that_applies_of_itself_is_not_said_to_be_none(at_table: Any) -> None:
+    """7.4: Hospitality modifies travel, when one has traveled."""
+    told = at_table("why", "travel Steppe --with Hospitality").joined
+    assert "Hospitality applies to the travel action of itself" in told and "has no power" not in told
+    assert "has no power that modifies the travel" in at_table("why", "travel Steppe --with Elders").joined
+
+
+def test_w24_what_is_no_battle_plan_is_said_to_be_none(at_table: Any) -> None:
+    told = at_table("odds", "--against", "Cy", "--target", "pawn", "--plan", "Jinx")
+    assert told.status and "Jinx is no battle plan (7.1.4)" in told.err
+
+
+@pytest.mark.parametrize("what", ["1 favor", "Whistle"])
+def test_w25_9_6_a_gift_is_refused_with_its_reason(what: str, at_table: Any) -> None:
+    told = at_table("why", f"give {what} to Cy").joined
+    assert "a deal alone moves nothing" in told and "nothing is possible" not in told
+
+
+def test_w29_what_nothing_stands_against_is_said_not_to_be_overruled(at_table: Any) -> None:
+    told = at_table("overrule", "travel Plains", "--because", "we agreed")
+    assert told.status == 0 and "nothing was overruled" in told.err
+
+
+def test_w30_how_a_power_with_a_choice_is_typed_is_said(at_table: Any) -> None:
+    told = at_table("why", "campaign Cy --target pawn --plan 'Mountain Giant'").joined
+    assert "Mountain Giant=3" in told and "Mountain Giant=-1" in told
+    assert at_table("why", "campaign Cy --target pawn --plan 'Mountain Giant=3'").joined.startswith("Yes.")
+
+
+def test_w31_the_end_of_a_game_names_what_comes_next(call: Any) -> None:
+    assert call("new", "saga", "--first-game").status == 0
+    assert call("-C", "saga", "start", "--bots", "3=greedy", "--seed", "4").status == 0
+    assert "chronicle write" in call("-C", "saga", "ask").joined

@@ -206,6 +206,8 @@ def _with(look: Outlook, seats: Sequence[str], plans: Sequence[str]) -> Outlook:
         fitting = _fitting([each for each in mine if not look.rows(each.who, each.chosen)], chosen)
         fitting = fitting or _fitting(mine, chosen)
         name = plan(chosen.id).name
+        if plan(chosen.id).standing:
+            raise Undeclarable(f"{name} is no battle plan (7.1.4)", "It is used when dice have fallen.", ["7.1.4"])
         if fitting is None:
             hint = "A battle plan is used by a player of its side who rules it."
             possible = [option.id for option in mine]

@@ -10,6 +10,7 @@ from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from tests.answerers.test_slang import table
+from tests.support.strangers import at
 
 DRAWN = ("search.draw", ["denizen.jinx", "denizen.tutor", "denizen.augury"])
 
@@ -97,3 +98,53 @@ def test_what_is_left_behind_is_not_brought_there() -> None:
     """6.5: *leaves the last one there* tells what stays, and moves nothing."""
     with pytest.raises((Misread, NotOffered)):
         say("leaves the last one there")
+
+
+KEPT = [
+    ("search.keep", "denizen.augury"),
+    ("search.order", ["denizen.jinx", "denizen.tutor"]),
+    ("play.to", "site.mine"),
+]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "searches the world deck, draws Jinx, Tutor, Augury; keeps Augury to the site",
+        "search world; drew Jinx, Tutor and Augury, keeps Augury to the site",
+        "search world; drew Jinx, Tutor, Augury; Augury to the site",
+    ],
+)
+def test_5_1_what_is_drawn_is_kept_to_the_site(line: str) -> None:
+    done = say(line, "mine")
+    assert DRAWN in done and done[-3:] == KEPT
+    with pytest.raises((Misread, NotOffered, Needs)):
+        say(line)  # the Mountain has no room for a fourth (5.1.4.1)
+
+
+def test_5_1_2_a_card_called_as_a_verb_is_and_backs_as_the_log_tells_them() -> None:
+    assert say("search world; drew Jinx, Keep, Augury; Augury to the site", "mine")[-1] == ("play.to", "site.mine")
+    assert say("search world, drew a denizen and a Vision")[-1] == ("search.draw", ["denizen", "vision"])
+
+
+def test_5_5_2_against_somebody_for_a_site_with_so_many() -> None:
+    done = say("campaigns against Ann for the Mountain with 4 warbands")
+    assert done[1:] == [
+        ("campaign.defender", "purple"),
+        ("campaign.targets", ["site.mountain"]),
+        ("campaign.dice", 4),
+    ]
+
+
+@pytest.mark.parametrize("said", ["leave 1", "puts 1 at Mountain", "leaves 1 there"])
+def test_5_5_7_what_is_put_is_what_is_left(said: str) -> None:
+    play = at("15").again()
+    assert [(each.kind, each.answer) for each in Speaker(play, labels_for(play)).say(said)] == [
+        ("campaign.place", {"site.mountain": 1})
+    ]
+
+
+@pytest.mark.parametrize("said", ["3", "the die shows a 3", "rolled a three", "Ann rolls a 3"])
+def test_3_3_the_end_die_as_it_is_told(said: str) -> None:
+    play = at("16").again()
+    assert [(each.kind, each.answer) for each in Speaker(play, labels_for(play)).say(said)] == [("end.die", ["3"])]

@@ -214,7 +214,7 @@ def _modifier(game: Game, action: Action, frame: Frame, card: str, param: str) -
 def _choices(card: str, options: list[str]) -> str:
     if not [option for option in options if option]:
         return f"{card} has no effect here"
-    return f"{card} is used with one of {', '.join(options)}"
+    return f"{card} is used with one of {', '.join(f'{card}@{option}' for option in options)}"
 
 
 def _why_no_modifier(game: Game, action: Action, card: str) -> str:
@@ -223,6 +223,8 @@ def _why_no_modifier(game: Game, action: Action, card: str) -> str:
     modifies = {power.modifies for power in catalog.card(card).powers}
     if action.name in modifies and card not in game.registry.coded:
         return f"the power of {card} is not coded yet, so that it cannot be used here"
+    if action.name in modifies:
+        return f"{card} applies to the {action.name} action of itself, or is asked for then: it is not said before"
     return f"{card} has no power that modifies the {action.name} action"
 
 

@@ -94,8 +94,7 @@ def _in_battle(game: Game, on: Fight, seat: str, named: str) -> list[Row]:
     if named == card and len(mine) == 1:
         named = mine[0]
     if named not in ways:
-        numbers = ", ".join(way.partition("=")[2] for way in mine)
-        because = f"{card} is used with a number: {numbers}" if numbers else f"{card} cannot be used so"
+        because = f"{card} is used with a number: {', '.join(mine)}" if mine else f"{card} cannot be used so"
         return [(False, "7.5.4", because, card)]
     rows = list(may_use(game, on, seat, ways[named]))
     if holds(rows):
