@@ -20,6 +20,7 @@ from oathtools.table.views import View
 from tests.cli.calls import caller
 from tests.support import replays
 from tests.support.browser import CHROMIUM, DRIVER, Screen
+from tests.support.daily import daily
 from tests.support.games import hidden_cards, named_in, play_on
 from tests.support.games import new_game as a_game
 from tests.support.random_games import played
@@ -34,7 +35,7 @@ def by_bots(seed: int, players: int = 4) -> Play:
     return play
 
 
-@pytest.mark.parametrize("number", [5, 7, 11])
+@pytest.mark.parametrize("number", daily([11, 5, 7], 3))
 def test_each_step_shows_the_table_at_its_answer(number: int) -> None:
     play, rng = played(number), Random(number)
     for viewer in (None, rng.choice(play.state.seats)):
@@ -44,7 +45,7 @@ def test_each_step_shows_the_table_at_its_answer(number: int) -> None:
             assert found[n] == replays.at(play, n, viewer), n
 
 
-@pytest.mark.parametrize("number", [4, 7])
+@pytest.mark.parametrize("number", daily([4, 7], 2))
 def test_no_step_names_what_the_viewer_could_not_know_then(number: int) -> None:
     """9.4: for everybody and for each player; and no picture is there that no step shows."""
     play, rng = played(number), Random(number)
@@ -65,7 +66,7 @@ def test_no_step_names_what_the_viewer_could_not_know_then(number: int) -> None:
             assert list(named_in(source, hidden_cards(state, viewer))) == [], (step["n"], viewer)
 
 
-@pytest.mark.parametrize("number", [4, 7])
+@pytest.mark.parametrize("number", daily([7, 4], 2))
 def test_the_review_beside_a_replay_says_what_the_review_says_and_names_nothing_hidden(number: int) -> None:
     """9.4: who stands how near at each turn, wins not taken, luck; each at its answer, as it could be known then."""
     play, rng = played(number), Random(number)
@@ -81,9 +82,9 @@ def test_the_review_beside_a_replay_says_what_the_review_says_and_names_nothing_
         assert [n for n, text in said if text.startswith("Not taken: ")] == sorted(each.n for each in found.missed)
         assert len([text for _, text in said if " won, " in text and "battle" in text]) == len(found.luck)
         assert [line["n"] for line in data["lines"]] == sorted(line["n"] for line in data["lines"])
+        hidden = {entry.n: hidden_cards(now.state, viewer) for now, _, entry, _ in play.replayed()}
         for n, text in said:
-            hidden = hidden_cards(play.again(n, digests=False).state, viewer)
-            assert list(named_in(text, hidden)) == [], (n, text)
+            assert list(named_in(text, hidden[n])) == [], (n, text)
     assert replays.data_of(replay.of_game(play))["curve"] == []
 
 

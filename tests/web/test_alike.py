@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.support import alike, planted
+from tests.support.daily import daily
 
-# The others at night.
-SEEDS = [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (2, 3))]
 GAMES = range(6)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("seed", daily([1, 0, 2, 3], 4))
 def test_what_a_viewer_may_not_know_changes_nothing_that_is_sent(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -19,7 +18,7 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_is_sent(
     assert count > 100 and secret
 
 
-@pytest.mark.parametrize("seed", SEEDS[:3])
+@pytest.mark.parametrize("seed", daily([1, 0, 2], 3))
 def test_how_hidden_cards_lie_changes_nothing_that_is_shown(
     seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -45,16 +44,7 @@ def test_twenty_leaks_are_planted() -> None:
     assert len(planted.PLANTED) > 19
 
 
-DAILY = 4
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *list(planted.PLANTED)[:DAILY],
-        *(pytest.param(name, marks=pytest.mark.soak) for name in list(planted.PLANTED)[DAILY:]),
-    ],
-)
+@pytest.mark.parametrize("name", daily(planted.PLANTED, 6))
 def test_a_leak_that_is_planted_is_found(name: str, tmp_path: Path) -> None:
     """In one of some games; without it none of them differs (above, and ``python -m tests.checks alike``)."""
     for seed in GAMES:
