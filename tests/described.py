@@ -208,6 +208,7 @@ _FREE = (
     "pulls.json",
 )
 _FREE += ("plan.json", "books/*.json", "*.txt")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _META = Draft202012Validator(Draft202012Validator.META_SCHEMA)
 
 
@@ -222,7 +223,7 @@ def of_file(path: Path, content: str | bytes) -> list[str]:
         return [fault for line in text.splitlines() for fault in of_line(line)]
     named = _NAMED.match(text)
     kind = named[1] if named else next((kind for name, kind in _KINDS.items() if path.match(name)), None)
-    return list(faults(kind, _plain(yaml.safe_load(text)))) if kind else [f"no schema says what {path} is"]
+    return list(faults(kind, _plain(yaml.load(text, _LOADER)))) if kind else [f"no schema says what {path} is"]
 
 
 @lru_cache(maxsize=64)
