@@ -179,7 +179,7 @@ def remembered(name: str, text: str, make: Callable[[], Any]) -> Any:
     content = make()
     try:
         if content and json.loads(json.dumps(content)) == content:
-            keep(kept, _as_json({"of": text, "made": content}))
+            keep(kept, _as_json({"of": text, "made": content}), mode=0o600)  # it may hold what others may not see
     except (TypeError, ValueError):  # a date, text that is none
         pass
     return content
@@ -219,7 +219,7 @@ def own_folder() -> "Path":
     return Path(os.environ.get("OATHTOOLS_STATE") or platformdirs.user_state_dir("oathtools"))
 
 
-def keep(kept: "Path", content: bytes, most: int = 1) -> None:
+def keep(kept: "Path", content: bytes, most: int = 1, mode: int = 0o666) -> None:
     """Write a file of the cache aside and move it into place; a folder that cannot be written is no fault.
 
     Of those with the same name before the last dash the newest stay, so many.
@@ -227,7 +227,7 @@ def keep(kept: "Path", content: bytes, most: int = 1) -> None:
     aside = kept.with_name(f"{kept.name}.{os.getpid()}.tmp")
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        aside.touch(0o600)
+        aside.touch(mode)
         aside.write_bytes(content)
         aside.replace(kept)
         alike = kept.parent.glob(f"{kept.stem.rpartition('-')[0]}-*{kept.suffix}")
