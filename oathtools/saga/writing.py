@@ -17,7 +17,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.kit import files, intake, schemas
-from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN, NotOver, winner_of
+from oathtools.procedures.chronicle.procedure import PHASE, NotOver, winner_of
 from oathtools.saga import folder
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Joined, Row, SaveNote, Unknown
@@ -25,7 +25,7 @@ from oathtools.saga.past.annals import entry_of, kept_before
 from oathtools.saga.past.reconcile import reconcile
 from oathtools.table.effects import key_of
 from oathtools.table.knowledge import names_of
-from oathtools.table.state import CARDS, CITIZEN, DECK_GROUPS, EXILE, RELIC_DECK, RELICS, SLOTS, WORLD, State
+from oathtools.table.state import CARDS, CITIZEN, DECK_GROUPS, EXILE, RELIC_DECK, RELICS, SLOTS, WORLD, WRITTEN, State
 from oathtools.variants import kept
 
 if TYPE_CHECKING:

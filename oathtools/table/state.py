@@ -48,7 +48,8 @@ ROLE_WORDS: Final = {CHANCELLOR: "the Chancellor", CITIZEN: "a Citizen", EXILE: 
 PLAYING: Final = ("wake", "act", "rest", "round-end")
 # The phases after the last turn: decided, chapter 8, and the Chronicle written.
 OVER: Final = "over"
-ENDED: Final = (OVER, "chronicle", "written")
+WRITTEN: Final = "written"
+ENDED: Final = (OVER, "chronicle", WRITTEN)
 SHARED: Final = "shared"
 FAVOR: Final = "favor"
 SECRET: Final = "secret"

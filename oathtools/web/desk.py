@@ -18,7 +18,7 @@ from oathtools.journal.play import Play
 from oathtools.kit import datafiles
 from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
-from oathtools.procedures.chronicle.procedure import PHASE, WRITTEN
+from oathtools.procedures.chronicle.procedure import PHASE
 from oathtools.render.game import log, phrases, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
@@ -26,6 +26,7 @@ from oathtools.render.world.chronicle import guide
 from oathtools.saga.folder import NoSaga, OpenGame
 from oathtools.saga.folder import latest as last_journal
 from oathtools.saga.timing import Clock, clock
+from oathtools.table.state import WRITTEN
 from oathtools.table.views import View
 from oathtools.web import chances, questions, requests, rules
 from oathtools.web import table as tables

@@ -5,11 +5,11 @@ from typing import Any
 
 from oathtools.engine.decision import Decision, Form
 from oathtools.powers import load
-from oathtools.procedures.chronicle.procedure import WRITTEN, begin
+from oathtools.procedures.chronicle.procedure import begin
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import program
 from oathtools.table.invariants import faults
-from oathtools.table.state import CARDS, RELICS, SLOTS, State
+from oathtools.table.state import CARDS, RELICS, SLOTS, WRITTEN, State
 from tests.support.tables import Script, Table, _full, a_table, down, the
 
 STABLE = ("stable_regime", "3.3")

@@ -2,22 +2,22 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from oathtools.answerers.speaker import Speaker
-from oathtools.cli.shared import commands, gaming, taking_back
+from oathtools.cli.shared import commands, gaming
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import edition, faults
 from oathtools.journal.entries import correction, last_undone
 from oathtools.kit.text import Hint
-from oathtools.law.coverage import Covered, as_json, report
 from oathtools.render.document import Block, Cut, apart
-from oathtools.render.game.log import ALL, before_last, document
 from oathtools.render.game.prompts import lessons
-from oathtools.saga.writing import is_written
+from oathtools.table.state import WRITTEN
 from oathtools.table.views import View
+
+if TYPE_CHECKING:
+    from oathtools.law.coverage import Covered
 
 
 @click.command(cls=Command, context_settings={"ignore_unknown_options": True})
@@ -35,6 +35,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
     All that is said is kept, or nothing.
     """
     from oathtools.answerers.bot import follow, read_file, run_plugs
+    from oathtools.answerers.speaker import Speaker
     from oathtools.cli.shared.judging import as_logged
 
     if not words and answers is None:
@@ -50,7 +51,7 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
             with as_logged(play, words, gaming.names_for):
                 Speaker(play, labels, between=run_plugs, pauses=lessons).say(list(words))
             run_plugs(play)
-        if is_written(play) and play.head > since:
+        if play.state.phase == WRITTEN and play.head > since:
             from oathtools.cli.world.chronicle_write import ending_of, keep_world
 
             return ending_of(running, keep_world(running)[0], since, None, gaming.after(play, since))
@@ -106,6 +107,8 @@ def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) 
     `undo turn` goes back to where the turn began, `undo Bo's travel` to before the last thing that the log tells in
     such words, `undo to Bo's travel` to just after it. What is taken back is told as the log told it.
     """
+    from oathtools.cli.shared import taking_back
+
     with gaming.write_opened() as running:
         play = running.play
         found = taking_back.back(play, target) if target is not None else taking_back.meant(play, " ".join(words))
@@ -139,6 +142,8 @@ def undo_command(words: tuple[str, ...], target: int | None, past_chance: bool) 
 @click.argument("number", metavar="[N]", type=click.IntRange(1), required=False)
 def redo_command(number: int | None) -> int:
     """Bring back what the last undo took, or only its first N answers."""
+    from oathtools.cli.shared import taking_back
+
     with gaming.recording() as (running, play, since):
         taken = last_undone(play.entries)
         chosen = taken if number is None else taken[:number]
@@ -166,6 +171,8 @@ def correct_command(words: tuple[str, ...]) -> int:
     that was what you say it was not. Nothing is typed again: what no longer stands is said, with its reason, and after
     you have answered what is asked there, `redo` goes on with the rest. `undo` takes the correction back.
     """
+    from oathtools.cli.shared import taking_back
+
     with gaming.recording() as (running, play, _), faults():
         shown = taking_back.correct(play, " ".join(words))
     made, left = correction(play.entries) or (None, [])
@@ -188,6 +195,8 @@ def overrule_command(words: tuple[str, ...], because: str) -> int:
     WORDS are an answer or a whole request, as for `answer`. What cannot be paid or is not there cannot be overruled:
     say how the table stands with `oathtools adjust` first.
     """
+    from oathtools.cli.shared import taking_back
+
     with gaming.recording() as (running, play, since):
         overruled = [row for entry in taking_back.overrule(play, words, because) for row in entry.overruled or ()]
     data = {"overruled": overruled or None, "reason": because, "ask": gaming.question_data(play)}
@@ -218,6 +227,8 @@ def adjust_command(words: tuple[str, ...], position: str | None) -> int:
         from oathtools.cli.world import atlas, tts
 
         return atlas.adjust(None if position is None else tts.source_text(position))
+    from oathtools.cli.shared import taking_back
+
     text = " ".join(words) if words else f"position {position}"
     with gaming.recording() as (running, play, since), faults():
         taking_back.adjust(play, text, position)
@@ -241,6 +252,8 @@ def log_command(last: int | None, whole: bool, spoil: bool) -> int:
         from oathtools.cli.world import atlas
 
         return atlas.log()
+    from oathtools.render.game.log import ALL, before_last, document
+
     running = gaming.view_game()
     play = running.play
     lines = gaming.happened_since(
@@ -283,11 +296,13 @@ def status_command(player: str | None, coverage: bool, spoil: bool, until: int |
 
 
 def _coverage() -> int:
+    from oathtools.law.coverage import as_json, report
+
     rows = report()
     return emit(as_json(rows), lambda: clause_by_clause(rows), pager=True)
 
 
-def clause_by_clause(rows: Sequence[Covered]) -> list[Block]:
+def clause_by_clause(rows: "Sequence[Covered]") -> list[Block]:
     """The report for people: a count, then clause by clause, each with a function and a test and how many more."""
     states = ("done", "partly", "not yet", "reading rule")
     counts = ", ".join(f"{sum(row.state == state for row in rows)} {state}" for state in states)

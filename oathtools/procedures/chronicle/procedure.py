@@ -19,7 +19,7 @@ from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.steps import in_order
 from oathtools.table import effects, knowledge
-from oathtools.table.state import CARDS, REGION_OF_SLOT, RELIC_DECK, RELICS, SITE_DECK, SLOT, SLOTS
+from oathtools.table.state import CARDS, REGION_OF_SLOT, RELIC_DECK, RELICS, SITE_DECK, SLOT, SLOTS, WRITTEN
 
 GONE, ASIDE = "gone", "aside"
 
@@ -216,7 +216,7 @@ def _in_place(lot: Lot, answer: Any) -> Iterator[Row]:
     yield knowledge.shortage(lot.state, named) is None, "8.7.1", "other unknown cards need these names"
 
 
-PHASE, WRITTEN = "chronicle", "written"
+PHASE = "chronicle"
 UNTRACKED = "8"  # before the first step: what a table that tracked nothing tells
 Step = Callable[[Game, str], Ask | None]  # None: nothing is asked, and all is done
 STEPS: dict[str, Step] = {

@@ -11,7 +11,7 @@ from oathtools import catalog
 from oathtools.journal.play import Play
 from oathtools.kit.text import count as counted
 from oathtools.kit.text import listed
-from oathtools.procedures.chronicle.procedure import STEPS, WRITTEN, NotOver
+from oathtools.procedures.chronicle.procedure import STEPS, NotOver
 from oathtools.procedures.machine.hands import (
     ASIDE,
     BOARDS,
@@ -38,7 +38,7 @@ from oathtools.procedures.machine.hands import (
 from oathtools.procedures.machine.steps import in_order
 from oathtools.saga.writing import begun_at
 from oathtools.table.effects import Event
-from oathtools.table.state import CARDS, CITIZEN, GRAND_SCEPTER, RELIC_DECK, RELICS, SLOTS, State
+from oathtools.table.state import CARDS, CITIZEN, GRAND_SCEPTER, RELIC_DECK, RELICS, SLOTS, WRITTEN, State
 from oathtools.table.views import View
 
 VISIONS_ASIDE = "Visions set aside"
