@@ -297,6 +297,11 @@ def place_name(slot: int) -> str:
 PLACE_NAMES: Final = tuple(place_name(slot) for slot in range(SLOTS))
 
 
+def slot_words(slot: int) -> str:
+    """A map slot for people: ``Provinces 2``."""
+    return place_name(slot).replace(".", " ").title()
+
+
 def blank(seats: list[Player], oath: str) -> State:
     """A state with every piece in its bank and no card on the table (1.4, 1.8, 1.9)."""
     state = State(oath=oath, seats=[p.seat for p in seats], players={p.seat: p for p in seats})

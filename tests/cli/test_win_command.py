@@ -733,7 +733,7 @@ def test_nothing_waits_without_a_terminal(words: str, about: str, tmp_path: Path
     ],
 )
 def test_a_handful_of_questions(typed: list[str], first: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(command, "interactive", lambda: True)
+    monkeypatch.setattr(command, "at_terminal", lambda: True)
     result = run("-C", str(tmp_path), text="\n".join(typed) + "\n", COLUMNS="100")
     assert result.exception is None
     assert result.stdout.startswith(first)

@@ -11,13 +11,13 @@ import pytest
 
 from oathtools import catalog
 from oathtools.procedures.chronicle.procedure import NotOver
-from oathtools.procedures.machine.hands import CARRY, RELIC_STACK, SHUFFLE, SITES, WORLD_BOX, Pull, by_stack, slot_words
+from oathtools.procedures.machine.hands import CARRY, RELIC_STACK, SHUFFLE, SITES, WORLD_BOX, Pull, by_stack
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.guide.plan import SetupPlan, Ticks, saved_world, seats_of
 from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.guide.pulls_setup import setup_pulls
 from oathtools.saga.worlds import first_chronicle
-from oathtools.table.state import GRAND_SCEPTER, RELICS, SLOTS
+from oathtools.table.state import GRAND_SCEPTER, RELICS, SLOTS, slot_words
 from tests.support.box import Untold, faults, laid, setup_faults, sorted_away
 from tests.support.daily import daily
 from tests.support.sagas import Written, first_world, new_game, play_out, saga

@@ -1,6 +1,5 @@
 """``oathtools campaign``: a campaign resolved step by step with the dice that fell, or that the tool rolls."""
 
-import sys
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -8,7 +7,7 @@ import click
 
 from oathtools.answerers.bot import chance, run_plugs, stream
 from oathtools.cli.battles import odds
-from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings
+from oathtools.cli.shared.common import Command, Failure, at_terminal, echo, emit, in_lines
 from oathtools.cli.shared.folders import edition
 from oathtools.cli.shared.gaming import after, names_for, question_data, recording, view_game
 from oathtools.cli.shared.judging import needed
@@ -301,11 +300,6 @@ def _typed(prompt: str) -> str:
         return input(prompt)
     except EOFError:
         raise click.Abort from None
-
-
-def at_terminal() -> bool:
-    """May questions be asked here?"""
-    return not settings().json and sys.stdin.isatty()
 
 
 # -- in the running game -------------------------------------------------------------------------------------------

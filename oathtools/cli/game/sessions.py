@@ -15,7 +15,7 @@ from oathtools.bots.planner import RandomBot
 from oathtools.bots.situation import Watch, Why
 from oathtools.cli.game.start import USUAL, bots_in_turn, stand_in
 from oathtools.cli.shared import gaming
-from oathtools.cli.shared.common import Command, Failure, echo, emit, in_lines, settings, wrapped
+from oathtools.cli.shared.common import Command, Failure, at_terminal, echo, emit, in_lines, settings, wrapped
 from oathtools.cli.shared.folders import faults, write_out
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import new_game
@@ -84,7 +84,7 @@ def play_command(auto: bool, seed: str, answers: Path | None, passing: bool, bot
 
 def _can_ask(running: Running) -> None:
     """Raises ``Failure`` where there is something to ask and nobody at the screen."""
-    if running.play.pending is not None and (settings().json or not sys.stdin.isatty()):
+    if running.play.pending is not None and not at_terminal():
         question = gaming.question_data(running.play)
         hint = "Answer with: oathtools answer WORDS, or play --answers FILE, or play --auto"
         raise Failure("needs_answer", "play asks at a terminal; here nobody can answer", hint=hint, question=question)
@@ -269,8 +269,8 @@ def demo_command(seed: str, spoil: bool, whole: bool, bots: str, why_bot: bool, 
     line_by_line = None if whole or why_bot else Hint("demo", "--all")
     *rounds, folds = by_round(lines, line_by_line)
     parts: list[list[Block]] = [*rounds, apart(folds, [Message(NEXT)])]
-    at_terminal = sys.stdin.isatty() and sys.stdout.isatty() and settings().pager and not settings().json
-    if at_terminal and line_by_line is not None:
+    has_screen = at_terminal() and sys.stdout.isatty() and settings().pager
+    if has_screen and line_by_line is not None:
         return _stopping(list(filter(None, parts)))
     return emit(data, lambda: apart(*parts), citations=cites, pager=True)
 

@@ -1,12 +1,11 @@
 """``oathtools win``: has anyone won? In a position, the running game, by flags, or a handful of questions."""
 
-import sys
 from typing import Any, NamedTuple
 
 import click
 
 from oathtools import catalog
-from oathtools.cli.shared.common import Command, Failure, emit, settings
+from oathtools.cli.shared.common import Command, Failure, at_terminal, emit
 from oathtools.cli.shared.folders import decided, position_at_table, position_faults
 from oathtools.cli.shared.gaming import seat_named
 from oathtools.journal.origin import stated
@@ -227,14 +226,9 @@ def _visions(words: tuple[str, ...]) -> dict[str, str | None] | None:
 # -- questions ---------------------------------------------------------------------------------------------------------
 
 
-def interactive() -> bool:
-    """Is there a person who can answer?"""
-    return sys.stdin.isatty() and not settings().json
-
-
 def _ask(question: Question) -> Any:
     """Ask at the terminal; without one, fail with the question."""
-    if not interactive():
+    if not at_terminal():
         question_data = {
             "kind": question.about,
             "form": "one" if question.options else "amount",

@@ -240,6 +240,11 @@ def settings() -> Settings:
     return click.get_current_context().ensure_object(Settings)
 
 
+def at_terminal() -> bool:
+    """Is somebody there who can be asked?"""
+    return sys.stdin.isatty() and not settings().json
+
+
 def emit(
     data: Any | Callable[[], Any],
     text: str | Document | Callable[[], str | Document],

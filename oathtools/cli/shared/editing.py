@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import click
 import yaml
 
-from oathtools.cli.shared.common import Failure, echo, settings
+from oathtools.cli.shared.common import Failure, at_terminal, echo
 from oathtools.cli.shared.folders import fault_lines, fault_text, position_failure
 from oathtools.kit import files, intake, schemas
 from oathtools.kit.datafiles import load
@@ -107,7 +107,7 @@ class Trip:
             files.write(self.draft, marked(text, faults))
             failure = self.kind.failure(str(self.path), fault)
             failure.hint = f"What you wrote is kept in {self.draft}. Go on with it: {self.kind.again.format(self.path)}"
-            if settings().json or not sys.stdin.isatty():
+            if not at_terminal():
                 raise failure from None
             echo(f"{failure.message}:")
             for line in fault_lines(faults):

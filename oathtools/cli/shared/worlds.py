@@ -1,6 +1,5 @@
 """The world that ``new`` and ``setup`` begin from: a save string, a Chronicle file, or the publisher's first game."""
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools.catalog.names import ONLY_NAMES
-from oathtools.cli.shared.common import Failure, echo, emit, in_lines, settings, wrapped
+from oathtools.cli.shared.common import Failure, at_terminal, echo, emit, in_lines, wrapped
 from oathtools.kit import intake
 from oathtools.procedures.machine.hands import Pull, by_stack
 from oathtools.procedures.machine.registry import VariantFault
@@ -154,7 +153,7 @@ def show_pulls(
         found = by_stack(found)
     ticks = Ticks(saga, f"{key}{':stacks' if stacks else ''}", found)
     if tick:
-        if settings().json or not sys.stdin.isatty():
+        if not at_terminal():
             hint = "Without --check the whole list is shown; --print gives it boxes to tick"
             raise Failure("needs_answer", "--check asks item by item, and there is no terminal", hint=hint)
         with faults():

@@ -1,6 +1,5 @@
 """``oathtools chronicle write``: chapter 8, guided, from an answers file, or by bots."""
 
-import sys
 from pathlib import Path
 from shlex import quote
 
@@ -96,7 +95,7 @@ def command(
             if not tell:
                 _unseen(running)
             if running.play.pending is not None:
-                if common.settings().json or not sys.stdin.isatty():
+                if not common.at_terminal():
                     raise _needs_answer(running.play)
                 running = _guided(running, tell)
         if running.play.pending is not None:
@@ -283,7 +282,7 @@ def _may_write_over(play: "Play") -> bool:
     if not changed:
         return False
     text = f"the Chronicle of game {play.journal} is written, and was changed by hand since: {listed(changed)}"
-    if not common.settings().json and sys.stdin.isatty():
+    if common.at_terminal():
         common.echo(common.wrapped(f"{text}."), err=True)
         if click.confirm("Write it anew? A copy of what is there is kept", default=False, err=True):
             return True

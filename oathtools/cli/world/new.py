@@ -1,6 +1,5 @@
 """``oathtools new``: begin a saga."""
 
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -13,7 +12,7 @@ import click
 from oathtools import catalog
 from oathtools.catalog.names import EDITION
 from oathtools.cli.shared import folders
-from oathtools.cli.shared.common import Command, Failure, echo, emit, settings, wrapped
+from oathtools.cli.shared.common import Command, Failure, at_terminal, echo, emit, wrapped
 from oathtools.cli.shared.editing import Kind, Trip
 from oathtools.cli.shared.worlds import emit_template, of_box, of_data, repaired, world_from
 from oathtools.cli.world import atlas
@@ -30,11 +29,6 @@ from oathtools.simulate.game import random_world
 
 
 BoxAnswers = dict[str, Any]
-
-
-def at_terminal() -> bool:
-    """Is somebody there who can be asked?"""
-    return sys.stdin.isatty() and not settings().json
 
 
 def box_of_options(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools import catalog
 from oathtools.table.effects import Event
-from oathtools.table.state import State, place_name
+from oathtools.table.state import State
 
 if TYPE_CHECKING:
     from oathtools.procedures.machine.game import Game
@@ -103,8 +103,3 @@ def with_variants(found: Sequence[Pull], order: Sequence[str], hands: Hands) -> 
 def archive_of(suit: str) -> str:
     """The stack of a suit in the Archive."""
     return f"Archive, {suit.title()}"
-
-
-def slot_words(slot: int) -> str:
-    """A map slot for people: ``Provinces 2``."""
-    return place_name(slot).replace(".", " ").title()

@@ -10,17 +10,12 @@ from oathtools.kit.datafiles import load
 from oathtools.kit.text import count, counted, listed
 from oathtools.render.game.phrase_cards import card_move, known_source, silent
 from oathtools.render.game.phrase_pieces import Moment, Move, Phrase, Run, Scene, Tell, all_cites, pieces, who_acts
-from oathtools.table.state import PLACE_NAMES, RELIQUARY
+from oathtools.table.state import PLACE_NAMES, RELIQUARY, slot_words
 
 
 def suit_cards(suits: dict[str, int]) -> str:
     """So many cards of some suits: ``3 Order cards, 2 Hearth cards and 1 Beast card``."""
     return listed([f"{count} {suit.title()} card{'' if count == 1 else 's'}" for suit, count in suits.items()])
-
-
-def place_words(slot: int) -> str:
-    """A map slot for people."""
-    return PLACE_NAMES[slot].replace(".", " ").title()
 
 
 def _named(fact: str, scene: Scene, moment: Moment) -> str:
@@ -36,8 +31,8 @@ _WORDS: dict[str, Callable[[Scene, Moment], str]] = {
     "card": lambda scene, moment: moment.card,
     "named": lambda scene, moment: moment.name("card"),
     **{fact: partial(_named, fact) for fact in ("to", "at", "other", "site")},
-    "slot": lambda scene, moment: place_words(moment.facts["slot"]),
-    "slots": lambda scene, moment: listed([place_words(slot) for slot in moment.facts["slots"]]),
+    "slot": lambda scene, moment: slot_words(moment.facts["slot"]),
+    "slots": lambda scene, moment: listed([slot_words(slot) for slot in moment.facts["slots"]]),
     "oath": lambda scene, moment: scene.names.oath(moment.facts["oath"]),
     "color": lambda scene, moment: moment.facts["who"],
     "suit": lambda scene, moment: moment.facts["suit"].title(),
@@ -124,7 +119,7 @@ def _boxed_boards(scene: Scene, run: Run) -> Iterator[Phrase]:
 
 def _filled(scene: Scene, run: Run) -> Iterator[Phrase]:
     for moment in run:
-        places = [place_words(slot) for slot in moment.facts["slots"]]
+        places = [slot_words(slot) for slot in moment.facts["slots"]]
         what = "a facedown site" if len(places) == 1 else "facedown sites"
         verb = "gets" if len(places) == 1 else "get"
         moves: tuple[Move, ...] = tuple({"site": None, "to": PLACE_NAMES[slot]} for slot in moment.facts["slots"])

@@ -14,7 +14,7 @@ from oathtools.render.game.phrases_chronicle import suit_cards
 from oathtools.render.names import Names
 from oathtools.render.world.chronicle import parts, plainly
 from oathtools.saga.past.annals import Edifice, History, PastGame
-from oathtools.saga.past.diff import Leg, Moved, Trail, WorldDifference
+from oathtools.saga.past.diff import Leg, Moved, Trail, WorldDifference, on_map
 from oathtools.table.result import WORDS
 from oathtools.table.state import PLACE_NAMES
 from oathtools.table.views import View
@@ -402,16 +402,12 @@ def _cards(found: WorldDifference) -> Iterator[str]:
         verb = "fell" if catalog.edifice(turned.after).ruined else "was repaired"
         yield f"{plainly(turned.before)} at {plainly(turned.site)} {verb}: {plainly(turned.after)}"
     for each in found.cards:
-        if _is_site(each.after) and not _is_site(each.before):
+        if on_map(each.after) and not on_map(each.before):
             yield f"+ {plainly(each.card)} at {plainly(str(each.after))}{_side_note(each.before, 'from')}"
-        elif _is_site(each.before) and not _is_site(each.after):
+        elif on_map(each.before) and not on_map(each.after):
             yield f"- {plainly(each.card)}, from {plainly(str(each.before))}{_side_note(each.after, 'now')}"
-        elif _is_site(each.after):
+        elif on_map(each.after):
             yield f"{plainly(each.card)}: {plainly(str(each.before))} -> {plainly(str(each.after))}"
-
-
-def _is_site(place: str | None) -> bool:
-    return place is not None and place.startswith("site.")
 
 
 def _side_note(place: str | None, lead: str) -> str:
@@ -429,7 +425,7 @@ def _hidden(games: list[PastGame], found: WorldDifference) -> Iterator[str]:
         yield f"to the Dispossessed: {removed} card{'' if removed == 1 else 's'}"
     ways: dict[tuple[str, str], list[str]] = {}
     for each in found.cards:
-        if not (_is_site(each.before) or _is_site(each.after)):
+        if not (on_map(each.before) or on_map(each.after)):
             ways.setdefault((_where(each, True), _where(each, False)), []).append(plainly(each.card))
     for (was, now), cards in ways.items():
         yield f"{was} -> {now}: {', '.join(sorted(cards))}"

@@ -32,13 +32,12 @@ from oathtools.procedures.machine.hands import (
     Hands,
     Pull,
     archive_of,
-    slot_words,
     with_variants,
 )
 from oathtools.procedures.machine.steps import in_order
 from oathtools.saga.writing import begun_at
 from oathtools.table.effects import Event
-from oathtools.table.state import CARDS, CITIZEN, GRAND_SCEPTER, RELIC_DECK, RELICS, SLOTS, WRITTEN, State
+from oathtools.table.state import CARDS, CITIZEN, GRAND_SCEPTER, RELIC_DECK, RELICS, SLOTS, WRITTEN, State, slot_words
 from oathtools.table.views import View
 
 VISIONS_ASIDE = "Visions set aside"

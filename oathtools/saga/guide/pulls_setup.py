@@ -27,7 +27,6 @@ from oathtools.procedures.machine.hands import (
     Hands,
     Pull,
     archive_of,
-    slot_words,
     with_variants,
 )
 from oathtools.procedures.machine.steps import in_order
@@ -36,7 +35,7 @@ from oathtools.procedures.turn.loop import dry_run, laid_out
 from oathtools.saga.guide.plan import SetupPlan
 from oathtools.saga.guide.pulls import VISIONS_ASIDE, Lines, cards_words, with_cards
 from oathtools.table.effects import Event
-from oathtools.table.state import CITIZEN, PURPLE, SLOTS, State
+from oathtools.table.state import CITIZEN, PURPLE, SLOTS, State, slot_words
 from oathtools.table.views import View
 from oathtools.variants import find
 

@@ -81,7 +81,7 @@ def diff(before: Chronicle, after: Chronicle, *, spoil: bool = False) -> WorldDi
     cards, turned = [], []
     for card in dict.fromkeys((*was, *now)):
         (old, at), (new, to) = was.get(card, (card, HIDDEN)), now.get(card, (card, HIDDEN))
-        if at != to and (_on_map(at) or _on_map(to) or (at and to)):
+        if at != to and (on_map(at) or on_map(to) or (at and to)):
             cards.append(Moved(new if to is not None else old, at, to))
         elif old != new and at is not None:
             turned.append(Turned(old, new, at))
@@ -107,7 +107,8 @@ def diff(before: Chronicle, after: Chronicle, *, spoil: bool = False) -> WorldDi
     )
 
 
-def _on_map(place: str | None) -> bool:
+def on_map(place: str | None) -> bool:
+    """Is a place one on the map?"""
     return place is not None and place.startswith("site.")
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.kit.text import listed
 from oathtools.saga.chronicle.record import REGIONS, Chronicle, Row, same_card
-from oathtools.table.state import GRAND_SCEPTER, PLACE_NAMES
+from oathtools.table.state import GRAND_SCEPTER
 
 # -- what a Chronicle holds, as far as it is known: who lies on the map, in the decks, in the Archive by elimination ---
 
@@ -91,11 +91,6 @@ class Holdings:
     def seen(self, card: str) -> bool:
         """Does a card lie faceup on the map, for everyone to see?"""
         return any(card in (self.sites[slot], *self.cards_at(slot)) for slot in SLOTS if self.faceup(slot))
-
-
-def slot_words(slot: int) -> str:
-    """A slot for people: ``Cradle 1``."""
-    return PLACE_NAMES[slot].replace(".", " ").title()
 
 
 def _is_relic(card: str) -> bool:

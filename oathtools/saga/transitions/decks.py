@@ -4,7 +4,8 @@ from oathtools import catalog
 from oathtools.kit.text import count, listed
 from oathtools.procedures.machine.world import built_layers
 from oathtools.saga.chronicle.record import allowed, same_card
-from oathtools.saga.transitions.account import SLOTS, Account, names, slot_words, suit_words, suits
+from oathtools.saga.transitions.account import SLOTS, Account, names, suit_words, suits
+from oathtools.table.state import slot_words
 
 # What swaps denizens of the game with the Dispossessed while it is played: an edifice on either side, a denizen.
 SWAPPING = ("edifice.great_spire", "denizen.pilgrimage")

@@ -5,9 +5,9 @@ from oathtools.kit.text import count, listed, printable
 from oathtools.saga.chronicle.record import EXILE_COLORS
 from oathtools.saga.save_string.parse import SLOTS as PLACES
 from oathtools.saga.save_string.parse import facts, has, mask_names, triple
-from oathtools.saga.transitions.account import SLOTS, Account, names, slot_words
+from oathtools.saga.transitions.account import SLOTS, Account, names
 from oathtools.saga.transitions.sites import Fit
-from oathtools.table.state import GRAND_SCEPTER
+from oathtools.table.state import GRAND_SCEPTER, slot_words
 
 CHANCELLOR, CITIZEN, EXILE = "chancellor", "citizen", "exile"
 # The mod sets this byte from what it read when a string was last loaded, and starts from Exiles where a table that was

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from oathtools import catalog
 from oathtools.kit.text import count, listed
 from oathtools.saga.chronicle.record import REGIONS
-from oathtools.saga.transitions.account import SLOTS, Account, Holdings, names, slot_words
+from oathtools.saga.transitions.account import SLOTS, Account, Holdings, names
+from oathtools.table.state import slot_words
 
 SALT_THE_EARTH = "denizen.salt_the_earth"  # the one card that makes its own room (2.8.1)
 

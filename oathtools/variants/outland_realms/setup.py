@@ -10,7 +10,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import distribute, some
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.hands import BOARDS, MAP, SITES, WORLD_STACK, Pull
-from oathtools.table.state import CARDS, EXILE, REGION_OF_SLOT, SLOT, SLOTS, WORLD, place_name
+from oathtools.table.state import CARDS, EXILE, REGION_OF_SLOT, SLOT, SLOTS, WORLD, slot_words
 from oathtools.variants.outland_realms import realms as outland
 
 
@@ -184,7 +184,7 @@ outland.VARIANT.figures = figures
 
 
 def _site(game, slot: int) -> dict[str, str]:
-    return {"site": catalog.name_of(game.state.site(slot)), "place": place_name(slot).replace(".", " ").title()}
+    return {"site": catalog.name_of(game.state.site(slot)), "place": slot_words(slot)}
 
 
 def _site_in_words(site: dict[str, str]) -> str:
