@@ -90,7 +90,7 @@ class Candidates:
         yield from special() if special else self._named()
 
     def _attacked(self) -> Iterator[Candidate]:
-        """Who is named; else who rules the site that is: the only one who can defend it (5.5.1, 5.5.2)."""
+        """Who is named; else who rules the site that is, first of all: nobody else can defend it (5.5.1, 5.5.2)."""
         named = list(self._named())
         yield from named
         sites = self.state.zone("map")
@@ -98,7 +98,7 @@ class Candidates:
         for each in card_names(self.segment, self.used, ("site",)) if not (named or spoken) else ():
             force = self.state.pieces.get(f"slot.{sites.index(each.option)}", {}) if each.option in sites else {}
             colors = [color for color in force if color in self.state.players] or [BANDITS]
-            if len(colors) == 1:
+            if len(colors) == 1 and self.mine(each.start) and each.start < self.segment.members[0].end:
                 yield Candidate(colors[0])
 
     def _named(self) -> Iterator[Candidate]:

@@ -303,7 +303,12 @@ class Done:
             return True  # so many are asked for, or given
         if any(isinstance(answer, dict) and answer.get(counted.unit) == counted.many for _, answer in self.answers):
             return True  # offered, or asked for
-        if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in self.numbers:
+        paid = not counted.unit and verbs & {"pay", "spend", "cost"}
+        if (
+            counted.unit in ("card", "denizen", "vision", "relic", "die", "")
+            and counted.many in self.numbers
+            and not paid
+        ):
             return True
         return states and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
 

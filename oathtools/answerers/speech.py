@@ -33,7 +33,7 @@ _NUMBERED = pattern(
 
 # Three cards, and they are Wolves ...: that draw told; that's him: a turn is over.
 _CARDS_ARE = pattern(
-    r"(?:(?:his|her|their|my|the) )?(?:three|two|one|\d) cards?"
+    r"(?:(?:his|her|their|my|the) )?(three|two|one|\d) cards?"
     r"(:|,(?! and)|[,;.]?(?: and)? (?:they|these|those|it)(?: are| is|['’]re|['’]s)) ",
     re.IGNORECASE,
 )
@@ -103,11 +103,13 @@ def _is_short(token: Token, whole: str) -> bool:
 
 
 def _drawn(found: "re.Match[str]") -> str:
-    """Nothing of *three cards* where the names of several follow, or a colon."""
+    """Nothing of *three cards* where the names of so many follow, or a colon."""
     rest = found.string[found.end() :].casefold()
-    names = (catalog.name_of(card).casefold() for card in catalog.ids())
-    named = found[1] != "," or any(rest.startswith((f"{name},", f"{name} and ", f"{name} & ")) for name in names)
-    return "" if named else found[0]
+    names = [catalog.name_of(card).casefold() for card in catalog.ids()]
+    named = found[2] != "," or any(rest.startswith((f"{name},", f"{name} and ", f"{name} & ")) for name in names)
+    told = sum(bool(re.search(rf"\b{re.escape(name)}\b", re.split("[.;]", rest)[0])) for name in names)
+    many = number(found[1])
+    return "" if named and (not told or many is None or told == many.many) else found[0]
 
 
 def in_full(line: str) -> str:

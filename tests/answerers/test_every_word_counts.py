@@ -429,6 +429,10 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
         ("707-07", "all two came up hollow poor ann"),  # there are five
         ("07", "Cy draws three denizens, discards three of them and puts the third facedown beside his board."),
         ("202-04", "Bo. just ancient city"),
+        ("404-03", "I search in the world deck, I pay 2, and the second card was a Vision."),  # it is 3
+        ("808-12", "Yes: Bo sacrifices exactly two warbands and is victorious."),  # three
+        ("F08", "Ann attacks Ann. Ann rolls a shield and a blank. Bo rolls two swords and a hollow sword"),
+        ("F09", "Cy draws his two cards, and they are Wolves, Dazzle and Armed Mob."),
     ],
 )
 def test_a_number_or_a_name_that_is_not_so_is_not_done(at_: str, line: str) -> None:
