@@ -20,6 +20,7 @@ from starlette.routing import Route
 from oathtools.browser import bundle
 from oathtools.browser.device import FORM, Device, Reply
 from oathtools.web.seats import GUEST, HOST
+from tests.support.daily import daily
 from tests.support.phones import BEGUN, Phone, Straight, begun, serve, typed
 
 SAGA = "Our saga"
@@ -100,7 +101,7 @@ def _main(text: str) -> str:
 _STANDS = {"at the beginning": (), "in a first turn": BEGUN, "later": (*BEGUN, "travel Mountain", "end"), "over": None}
 
 
-@pytest.mark.parametrize("answers", _STANDS.values(), ids=_STANDS)
+@pytest.mark.parametrize("answers", daily([pytest.param(each, id=when) for when, each in _STANDS.items()], 3))
 def test_every_page_that_needs_no_second_person_is_that_of_serve(
     tapped: Tapped, answers: tuple[str, ...] | None
 ) -> None:
