@@ -144,9 +144,9 @@ class Entry:
             entry.kind, entry.who, entry.form = str(question["kind"]), str(question["who"]), str(question["form"])
             entry.options, entry.answer = question.get("options"), data["answer"]
             entry.skipped = [(str(kind), answer) for kind, answer in data.get("skipped", ())]
-        for name, kind in _BESIDE.items():
-            value = data.get(name)
-            if value is not None and (not isinstance(value, kind) or isinstance(value, bool)):
+        for name in data.keys() & _BESIDE.keys():
+            value = data[name]
+            if value is not None and (not isinstance(value, _BESIDE[name]) or isinstance(value, bool)):
                 raise ValueError(f"{name} is of the wrong kind")
             setattr(entry, name, value)
         if not entry.is_answer and all(getattr(entry, name) is None for name in _ALONE):

@@ -28,6 +28,8 @@ from oathtools.table.views import may_know
 
 # Of so many answers at least what happened stays known in a game that forgets.
 _REMEMBERED = 48
+# Where so many are to be replayed, whoever only looks is not told what was offered long ago.
+_LONG = 10 * _REMEMBERED
 
 
 class Play(Running):
@@ -38,7 +40,9 @@ class Play(Running):
     digests into new entries and compare those of old ones (a journal file wants them, a playout does not).
     ``journal`` is the name by which whoever keeps it knows it, ``journal_read`` what stood there when it was read or
     written last. ``snapshots`` are how it stood at earlier moments: the game goes on from one of them where it can;
-    ``takes_snapshots``: it takes further ones as it is replayed, and when it is told to ``stand``.
+    ``takes_snapshots``: it takes further ones as it is replayed, and when it is told to ``stand``. ``glances``: only
+    to look at how it stands now: of what was answered long ago the answers are judged, and what came of them all, not
+    what else was offered.
     """
 
     journal = ""
@@ -56,6 +60,7 @@ class Play(Running):
         takes_snapshots: bool = False,
         listener: Listener | None = None,
         table: State | None = None,
+        glances: bool = False,
     ) -> None:
         super().__init__(header, keep_log=keep_log, listener=listener, table=table)
         self.entries: Entries
@@ -64,12 +69,13 @@ class Play(Running):
         self.snapshots = list(snapshots)
         self.takes_snapshots = takes_snapshots
         self._from = 0  # the entry from which on it is told; 0: from the beginning
+        self._glanced = False  # is there anything of which it was not compared what was offered?
         self._lead: list[Batch] = []  # what is to be followed before that
-        self._begin(entries or [], until)
+        self._begin(entries or [], until, glances)
 
     # -- building ------------------------------------------------------------------------------------------------
 
-    def _begin(self, entries: Sequence[Entry], until: int | None = None) -> None:
+    def _begin(self, entries: Sequence[Entry], until: int | None = None, glances: bool = False) -> None:
         self.entries = entries.copy() if isinstance(entries, Entries) else Entries(entries)
         self.differences, self.stopped = [], None
         self.live, self.undone = live_entries(self.entries)
@@ -79,20 +85,38 @@ class Play(Running):
         compared = self._compared()
         found = self._wake_up()
         if found is None:
+            self.hurries = self._glanced = glances and len(self.live) > _LONG
             replay, noted = self.live.cut(0), self.start()
         else:
             replay, noted = found
         taken, last = self.live.last, replay[-1].n if replay else 0
         for entry in replay:
+            if self.hurries and entry.n > last - 2 * _REMEMBERED and self.at_boundary and self.live[-1].state:
+                if self.live[-1].state != self.state.digest():
+                    return self._begin(entries, until)
+                self._look(noted)
             try:
-                noted = say_again(self, entry, noted, compares=self.digests and entry.n > compared)
+                noted = say_again(self, entry, noted, compares=self.digests and entry.n > compared and not self.hurries)
             except ReplayError as stop:
+                if self.hurries:
+                    return self._begin(entries, until)
                 self.stopped = stop.difference
                 self.differences.append(stop.difference)
-                return
+                return None
             self.live.append(entry)
-            if self.takes_snapshots and worth(entry.n, taken, last) and self._take_snapshot(noted):
+            if self.takes_snapshots and not self.hurries and worth(entry.n, taken, last) and self._take_snapshot(noted):
                 taken = entry.n
+        if self.hurries:  # it never stood where it could be looked at
+            return self._begin(entries, until)
+        return None
+
+    def _look(self, noted: Noted) -> None:
+        """From here on all is compared and told; what came before is told anew if somebody asks."""
+        self.hurries = False
+        self.game.do.narrate()
+        self._batches, self._lead, self._from = [], self._storyline.lead[:], self.live.last
+        if self.takes_snapshots:
+            self._take_snapshot(noted)
 
     def again(self, until: int | None = None, *, keep_log: bool = True, digests: bool = True) -> "Play":
         """The same game once more, up to an entry: one to go on with that leaves this one as it is."""
@@ -147,6 +171,7 @@ class Play(Running):
             if self.live.has(rest.n):
                 with suppress(LookupError, TypeError, ValueError, AttributeError):
                     noted = self._go_on_from(rest)
+                    self._glanced = not rest.sound and not self.differences
                     return self.live.cut(rest.n), noted
                 self.differences = []
                 self.snapshots.remove(rest)
@@ -192,7 +217,8 @@ class Play(Running):
                 "spans": self.live.spans(),
                 "kinds": self.live.kinds(),
             }
-            self.snapshots.append(Snapshot(n, self.digests and not self.differences, enveloped(data)))
+            sound = self.digests and not self.differences and not self._glanced
+            self.snapshots.append(Snapshot(n, sound, enveloped(data)))
             return True
         return False
 

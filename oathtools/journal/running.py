@@ -80,6 +80,7 @@ class Running:
 
     game: Game
     driver: Driver
+    hurries = False  # is what is done now not to be told, because it is long ago?
 
     def __init__(
         self, header: dict[str, Any], *, keep_log: bool, listener: Listener | None = None, table: State | None = None
@@ -125,7 +126,8 @@ class Running:
             registry = registry.only(named)
         game = Game(state, registry, readings)
         if self.keep_log:
-            game.do.narrate()
+            if not self.hurries:
+                game.do.narrate()
         elif self.listener is None:
             game.do.unheard()
         return game

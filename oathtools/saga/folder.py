@@ -139,17 +139,19 @@ def next_game(saga: Path, header: dict[str, Any]) -> Play:
     return play
 
 
-def view(path: Path, *, until: int | None = None, kept: Play | None = None, anew: bool = False) -> Running:
+def view(
+    path: Path, *, until: int | None = None, kept: Play | None = None, anew: bool = False, glances: bool = False
+) -> Running:
     """A game for reading: a torn last line is reported and left where it is.
 
     ``kept`` is the game as it was opened before, if it was: it is brought to what the journal says now, or replayed.
-    ``anew``: from the first answer, whatever is kept beside the journal.
+    ``anew``: from the first answer, whatever is kept beside the journal. ``glances``: as in ``Play``.
     """
     content = file.read(path, anew=anew or bool(datafiles.ADDED), known=kept.journal_read if kept else None)
     notes = []
     if content.torn is not None:
         notes.append(f"the last line of {path.name} is torn (a crash in mid-write); the answers before it are intact")
-    play = _replayed(path, content, until, kept, takes_snapshots=until is None and not anew)
+    play = _replayed(path, content, until, kept, takes_snapshots=until is None and not anew, glances=glances)
     return Running(play, path, [*notes, *_remarks(path, play)])
 
 
@@ -207,7 +209,12 @@ def _beside(path: Path) -> Iterator[str]:
 
 
 def _replayed(
-    path: Path, content: file.Content, until: int | None = None, kept: Play | None = None, takes_snapshots: bool = True
+    path: Path,
+    content: file.Content,
+    until: int | None = None,
+    kept: Play | None = None,
+    takes_snapshots: bool = True,
+    glances: bool = False,
 ) -> Play:
     snapshots = content.kept.snapshots
     if kept is not None and until is None and _brought_on(kept, path, content):
@@ -217,7 +224,7 @@ def _replayed(
     # What a program adds is no part of the rules' digest.
     takes_snapshots = takes_snapshots and not datafiles.ADDED
     try:
-        how: dict[str, Any] = {"snapshots": snapshots, "takes_snapshots": takes_snapshots}
+        how: dict[str, Any] = {"snapshots": snapshots, "takes_snapshots": takes_snapshots, "glances": glances}
         play = Play(content.header, content.entries, until=until, **how)
     except NoBeginning as fault:
         raise file.Damaged(path, 1, str(fault)) from None

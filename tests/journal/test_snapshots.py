@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from oathtools.journal import file, game_at, snapshots
-from oathtools.journal.entry import Entry
+from oathtools.journal.entry import Entry, options_of
+from oathtools.journal.play import Play
 from oathtools.journal.replay import say_again
 from oathtools.journal.running import Running
 from oathtools.kit import files
@@ -21,6 +22,7 @@ from tests.cli.calls import Call, caller
 from tests.docs.test_house import FLOORS
 from tests.support import sameness
 from tests.support.daily import daily
+from tests.support.long_games import long_game
 from tests.support.sameness import GAMES, standing
 
 # With dice that were told, undo, redo, corrections and overruled answers; others are by bots, and from a position.
@@ -394,3 +396,50 @@ def test_what_is_left_out_of_the_digest_of_the_rules_is_above_the_journal() -> N
     at = next(number for number, floor in enumerate(FLOORS) if "journal" in floor)
     above = {room for floor in FLOORS[:at] for room in floor}
     assert set(snapshots._NOT_READ) <= above
+
+
+# -- a long game of which nothing is kept, looked at -------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def long() -> Play:
+    return long_game(700)
+
+
+@pytest.mark.parametrize("upto", [700, 683, 500])
+def test_whoever_only_looks_sees_the_same(long: Play, upto: int) -> None:
+    """Of what was answered long ago is not asked what else was offered; how it stands and what happened is the same."""
+    looked, replayed = (Play(long.header, long.entries.until(upto), **how) for how in ({"glances": True}, {}))
+    assert looked.state == replayed.state and options_of(looked.pending) == options_of(replayed.pending)
+    assert looked.last_entry_with("battle", "turn") == replayed.last_entry_with("battle", "turn")
+    for since in (upto - 5, upto - 60, 0):
+        told, expected = looked.batches_since(since), replayed.batches_since(since)
+        assert told[-5:] == expected[-5:]
+    assert looked.batches == replayed.batches
+    assert looked.undo(20) and replayed.undo(20) and looked.state == replayed.state
+
+
+def test_what_it_was_not_shown_to_be_is_not_said_of_it(long: Play) -> None:
+    looked = Play(long.header, long.entries, glances=True, takes_snapshots=True)
+    assert looked.snapshots and not any(each.sound for each in looked.snapshots)
+    on = Play(long.header, long.entries, snapshots=looked.snapshots)
+    on.stand(anyway=True)
+    assert on.state == looked.state and not any(each.sound for each in on.snapshots)
+
+
+@pytest.mark.parametrize("back", [650, 300, 5])
+def test_an_answer_that_stands_no_longer_stops_it_there(long: Play, back: int) -> None:
+    entries = [Entry.from_data(each.as_data()) for each in long.entries]
+    wrong = next(each for each in entries[-back:] if each.kind == "act")
+    wrong.answer = "no such action"
+    looked, replayed = (Play(long.header, entries, **how) for how in ({"glances": True}, {}))
+    assert looked.stopped is not None and looked.stopped == replayed.stopped
+    assert looked.state == replayed.state and looked.stopped.n == wrong.n
+
+
+def test_where_it_came_to_stand_otherwise_it_stops_where_that_began(long: Play) -> None:
+    entries = [Entry.from_data(each.as_data()) for each in long.entries]
+    for each in entries[200:]:
+        each.state = each.state and "0" * 12
+    looked, replayed = (Play(long.header, entries, **how) for how in ({"glances": True}, {}))
+    assert looked.stopped is not None and looked.stopped == replayed.stopped and looked.stopped.n < 220

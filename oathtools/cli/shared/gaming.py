@@ -188,7 +188,7 @@ def view_game(until: int | None = None) -> "Running":
     from oathtools.saga import folder
 
     with faults():
-        running = folder.view(folder.latest(folder.require(settings().saga)), until=until)
+        running = folder.view(folder.latest(folder.require(settings().saga)), until=until, glances=True)
     refuse_stopped(running.play)
     if until is not None and until > running.play.head:
         last = running.play.head
