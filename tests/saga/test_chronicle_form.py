@@ -73,9 +73,21 @@ def test_there_and_back(world: Chronicle) -> None:
                 assert loads(json.dumps({"ok": True, "data": data, "citations": [], "warnings": []})) == world
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 2**32))
 def test_odd_worlds_there_and_back(seed: int) -> None:
+    there_and_back(seed)
+
+
+@pytest.mark.soak
+@settings(max_examples=150, deadline=None)
+@given(st.integers(0, 2**32))
+def test_more_odd_worlds_there_and_back(seed: int) -> None:
+    there_and_back(seed)
+
+
+def there_and_back(seed: int) -> None:
+    """In each of the forms that a Chronicle is kept and handed on in."""
     raw, unit = any_world(Random(seed))
     text = assemble(raw, unit)
     chronicle = tts.read(text)

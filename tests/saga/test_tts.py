@@ -124,10 +124,21 @@ def fields(draw: st.DrawFn) -> tuple[Raw, str]:
     return raw, unit
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(fields())
 def test_every_string_is_written_back_as_it_was(world: tuple[Raw, str]) -> None:
-    raw, unit = world
+    comes_back(*world)
+
+
+@pytest.mark.soak
+@settings(max_examples=2000, deadline=None)
+@given(fields())
+def test_two_thousand_strings_are_written_back_as_they_were(world: tuple[Raw, str]) -> None:
+    comes_back(*world)
+
+
+def comes_back(raw: Raw, unit: str) -> None:
+    """A string is written as it was read, to the byte."""
     text = assemble(raw, unit)
     chronicle = tts.read(text)
     written = tts.write(chronicle)
