@@ -6,12 +6,13 @@ from random import Random
 import pytest
 
 from oathtools.engine.decision import Decision, Form
-from oathtools.odds import resolve
+from oathtools.odds import Battle, resolve
 from oathtools.odds.dice import die_faces
 from oathtools.odds.plans import Chosen
 from oathtools.odds.using import Faces
 from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.best import best
+from oathtools.procedures.campaign.dice_words import attack_roll
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.campaign.staged import Beat, How, Known, declared_scene, stage
 from oathtools.procedures.machine.game import Game
@@ -162,3 +163,17 @@ def test_what_is_asked_in_a_campaign_within_another_is_none_of_its_questions() -
         item.decision.kind for step in account(beats + inner).steps for item in step.items if isinstance(item, Beat)
     ]
     assert told == ["a.first"]
+
+
+@pytest.mark.parametrize(
+    ("shown", "counted", "attack"),
+    [
+        (["sword", "two_swords_skull"], "3 swords", 3),
+        (["hollow_sword", "hollow_sword", "sword"], "1 sword, 2 hollow swords worth 1", 2),
+        (["hollow_sword", "two_swords_skull"], "2 swords, 1 hollow sword worth 0", 2),
+    ],
+)
+def test_5_5_5_swords_are_told_as_they_are_counted(shown: list[str], counted: str, attack: int) -> None:
+    """A double sword is two; hollow ones count in pairs."""
+    rolled, came, *_ = attack_roll(Battle(4, 4, 2, 1), shown, lambda _: "").says
+    assert rolled.endswith(f": {counted}") and came == f"Attack {attack}"
