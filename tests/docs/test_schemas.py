@@ -27,6 +27,7 @@ from tests import described
 from tests.cli.calls import Call, caller
 from tests.support.daily import daily
 from tests.support.made_once import a_line_an_action
+from tests.support.phones import BEGUN
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted((ROOT / "tests" / "games").glob("*.jsonl")) + sorted(
@@ -150,6 +151,24 @@ def test_what_needs_no_game(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert caller(None, capsys, monkeypatch)(*words.split(), "--json").status == 0
+
+
+ASIDES = ["teach Ann Bo Cy Dee", "hint --off", "hint --on", "teach --off", "note Bo hesitated", "status --html s.html"]
+ASIDES += ["status --svg s.svg", "replay -o replay.html", "demo --replay demo.html", "answer travel Mountain"]
+ASIDES += ["correct travel Rocky Coast", "explore -o there --seed 1", "chronicle export csv -o games.csv"]
+
+
+def test_what_is_said_beside_the_answers_of_a_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of itself, not of the game: each is asked whether it is what its schema says (``tests/conftest.py``)."""
+    monkeypatch.chdir(tmp_path)
+    call = caller(tmp_path / "saga", capsys, monkeypatch)
+    assert call("new", "saga", "--first-game", "--json").status == 0
+    for words in ASIDES:
+        assert call(*words.split(), "--json").status == 0, words
+        for answer in BEGUN if words.startswith("teach Ann") else ():
+            assert call("answer", answer).status == 0
 
 
 @pytest.mark.parametrize("game", daily(GAMES, 5), ids=lambda path: path.stem)
