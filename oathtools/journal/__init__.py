@@ -10,19 +10,8 @@ if TYPE_CHECKING:
     from oathtools.journal.entry import Entry, header_for
     from oathtools.journal.play import Play
 
-__all__ = [
-    "Difference",
-    "Entry",
-    "Play",
-    "ReplayError",
-    "UnderWay",
-    "game_at",
-    "header_for",
-    "header_of_position",
-    "header_of_world",
-    "new_game",
-    "seats_at",
-]
+__all__ = ["Difference", "Entry", "Play", "ReplayError", "UnderWay", "game_at", "header_for", "header_of_position"]
+__all__ += ["header_of_world", "new_game", "seats_at"]
 
 __getattr__ = names_in(
     __name__,

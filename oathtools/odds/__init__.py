@@ -9,19 +9,8 @@ from typing import TYPE_CHECKING
 from oathtools.kit.lazy import names_in
 from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Ending, settle
 
-__all__ = [
-    "ATTACKER",
-    "DEFENDER",
-    "Battle",
-    "Distribution",
-    "Ending",
-    "Faces",
-    "Result",
-    "chance",
-    "distribution",
-    "resolve",
-    "settle",
-]
+__all__ = ["ATTACKER", "DEFENDER", "Battle", "Distribution", "Ending", "Faces", "Result", "chance", "distribution"]
+__all__ += ["resolve", "settle"]
 
 if TYPE_CHECKING:
     from oathtools.odds.exact import Distribution, chance, distribution

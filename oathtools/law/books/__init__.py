@@ -16,28 +16,9 @@ from oathtools.law.books.store import folder, import_file, names, official, open
 if TYPE_CHECKING:
     from oathtools.law.books.diff import Comparison
 
-__all__ = [
-    "Book",
-    "BookClause",
-    "BookDamaged",
-    "BookError",
-    "BookExists",
-    "BookMissing",
-    "Note",
-    "Unplaced",
-    "clause",
-    "compare",
-    "documents",
-    "folder",
-    "import_file",
-    "names",
-    "official",
-    "open_book",
-    "parse",
-    "remove",
-    "resolve",
-    "summaries",
-]
+__all__ = ["Book", "BookClause", "BookDamaged", "BookError", "BookExists", "BookMissing", "Note", "Unplaced"]
+__all__ += ["clause", "compare", "documents", "folder", "import_file", "names", "official", "open_book", "parse"]
+__all__ += ["remove", "resolve", "summaries"]
 
 
 def parse(content: bytes, file_name: str, **options: str) -> Book:

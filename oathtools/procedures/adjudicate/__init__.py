@@ -17,26 +17,8 @@ if TYPE_CHECKING:
     from oathtools.procedures.adjudicate.repairs import after
     from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
 
-__all__ = [
-    "END",
-    "PLAYING",
-    "Change",
-    "Family",
-    "Legal",
-    "Offer",
-    "Opinion",
-    "Repair",
-    "Request",
-    "Usable",
-    "after",
-    "in_act_phase_of",
-    "judge_answer",
-    "judge_placing",
-    "legal",
-    "refusals",
-    "under_way",
-    "why",
-]
+__all__ = ["END", "PLAYING", "Change", "Family", "Legal", "Offer", "Opinion", "Repair", "Request", "Usable"]
+__all__ += ["after", "in_act_phase_of", "judge_answer", "judge_placing", "legal", "refusals", "under_way", "why"]
 
 __getattr__ = names_in(
     __name__,

@@ -195,19 +195,8 @@ def _card_faults(chronicle: Chronicle, version: str) -> list[str]:
     return faults
 
 
-__all__ = [
-    "ForeignString",
-    "Note",
-    "Repair",
-    "SaveStringError",
-    "StringReading",
-    "Unwritable",
-    "examine",
-    "odd_in",
-    "read",
-    "read_raw",
-    "write",
-]
+__all__ = ["ForeignString", "Note", "Repair", "SaveStringError", "StringReading", "Unwritable", "examine", "odd_in"]
+__all__ += ["read", "read_raw", "write"]
 
 _BLANKS = " \t\r\n\ufeff"
 
