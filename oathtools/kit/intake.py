@@ -106,10 +106,12 @@ def from_json(words: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] 
     """The data of a JSON text; ``pairs`` makes a mapping of its pairs. Raises ``TooMuch`` and ``ValueError``."""
     given = words if isinstance(words, str) else words.decode(json.detect_encoding(words))
     # Read only when that is known: in a browser, a text that is too deep ends Python itself.
-    if given.count("[") + given.count("{") > DEEPEST and _depth(given) > DEEPEST:
+    opened = given.count("[") + given.count("{")
+    if opened > DEEPEST and _depth(given) > DEEPEST:
         raise TooMuch("it is nested too deeply")
     data = json.loads(given, object_pairs_hook=pairs, parse_int=_whole, parse_constant=_no_number)
-    measure(data)
+    if opened >= DEEPEST or len(given) > MOST:  # else it can be neither too deep nor too much
+        measure(data)
     return data
 
 
