@@ -207,7 +207,7 @@ def strangers_written(call: Any, tmp_path: Path, text: str = STRANGERS, *lines: 
 def test_1_box_a_deck_left_for_setup_is_told_in_words_when_setup_builds_it(call: Any, tmp_path: Path) -> None:
     """8.8, 1.box: the winner's advisers went into it in the last game; at setup nobody's do."""
     strangers_written(call, tmp_path)
-    assert call("start", "--bots", "3=greedy", "--seed", "1").status == 0
+    assert call("start", "--bots", "3=random", "--seed", "1").status == 0
     told = call("log", "--all").joined
     assert "The world deck is rebuilt. (1.box)" in told and "cannot be told" not in told
     assert "advisers go into the world deck" not in told

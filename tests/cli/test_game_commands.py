@@ -408,11 +408,11 @@ def test_a_game_that_is_not_over_is_not_put_out_of_reach(seeded: Any, tmp_path: 
     said = seeded("start", "--bots", "3")
     assert said.status == 1 and "game 0001 is not over" in said.err and "--anew" in said.err
     assert [path.name for path in journal(tmp_path).parent.iterdir()] == ["0001.jsonl"]
-    assert seeded("start", "--bots", "3", "--anew").status == 0
+    assert seeded("start", "--bots", "3=random", "--anew").status == 0
     # The second one was played to its end, and its Chronicle is still to be written (8).
     said = seeded("start", "--bots", "3")
     assert said.status == 1 and "Chronicle of game 0002 is not written" in said.err
-    assert seeded("chronicle", "write", "--auto").status == 0 and seeded("start", "--bots", "3").status == 0
+    assert seeded("chronicle", "write", "--auto").status == 0 and seeded("start", "--bots", "3=random").status == 0
 
 
 def test_a_damaged_first_line_is_said_so(seeded: Any, tmp_path: Path) -> None:
