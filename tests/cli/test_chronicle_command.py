@@ -638,7 +638,7 @@ def test_what_is_told_wrongly_of_hidden_cards_is_said_when_a_game_begins(oath: A
     assert said.status == 3 and "a card lies twice" in said.answer["error"]["faults"][0]
     assert "Longbows" not in said.out and not folder.games(tmp_path / "saga")
     assert oath("chronicle", "check", "--repair").status == 0
-    assert oath("start", "--bots", "4=greedy").status == 0
+    assert oath("start", "--bots", "4=random").status == 0
 
 
 def test_an_unknown_subcommand_is_answered_with_the_nearest(oath: Any) -> None:
@@ -666,7 +666,7 @@ def test_the_past_cannot_be_rewritten(bots: Any, tmp_path: Path) -> None:
     assert said.status == 2 and "has no 'rewrite'" in said.err
     assert bots("chronicle", "write", "--auto").status == 0
     first = _entries(path(tmp_path))
-    assert bots("start", "--bots", "3=greedy", "--seed", "5").status == 0
+    assert bots("start", "--bots", "3=random", "--seed", "5").status == 0
     assert bots("chronicle", "write", "--auto").status == 0
     second = _entries(path(tmp_path))
     assert second.startswith(first) and second.count("\n- game:") == 1

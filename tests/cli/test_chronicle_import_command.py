@@ -98,7 +98,7 @@ def test_bad_input_is_named_with_the_way_out(say, file):
 def test_a_saga_with_a_game_under_way_is_left_alone(say, file, tmp_path):
     """A running game goes back to the world it was begun from: nothing is imported over it."""
     say("new", "saga", "--first-game")
-    say("-C", "saga", "start", "--bots", "3=greedy", "--seed", "1")
+    say("-C", "saga", "start", "--bots", "3=random", "--seed", "1")
     before = (tmp_path / "saga" / "chronicle.yaml").read_bytes()
     said = say("-C", "saga", "chronicle", "import", "--anyway", str(file))
     assert said.status == 1 and "not written" in said.err

@@ -92,7 +92,7 @@ def test_the_same_game_begins_from_the_string(saga: Saga, call: Call, tmp_path: 
     assert call("new", str(tmp_path / "other"), "--tts", string).status == 0
     journals = []
     for path in (saga.path, tmp_path / "other"):
-        assert call("-C", str(path), "start", "--bots", "3=greedy", "--seed", "5").status == 0
+        assert call("-C", str(path), "start", "--bots", "3=random", "--seed", "5").status == 0
         header, *entries = folder.latest(path).read_text(encoding="utf-8").splitlines()
         journals.append((json.loads(header)["origin"], json.loads(header)["seats"], entries))
     assert journals[0] == journals[1] and "".join(journals[0][2]).count('"asked"') > 20

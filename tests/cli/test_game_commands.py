@@ -108,7 +108,7 @@ def test_two_seats_go_on_with_a_warning(oath: Any, tmp_path: Path) -> None:
 def test_chance_is_the_tables_when_people_play_and_seeded_when_only_bots_do(oath: Any, tmp_path: Path) -> None:
     oath("new", str(tmp_path / "saga"), "--first-game")
     assert oath("start", "--players", "Ann,Bo", "--json").answer["data"]["chance"] == {"table": True}
-    assert "seed" in oath("start", "--bots", "3", "--anew", "--json").answer["data"]["chance"]
+    assert "seed" in oath("start", "--bots", "3=random", "--anew", "--json").answer["data"]["chance"]
 
 
 # -- answering -----------------------------------------------------------------------------------------------------

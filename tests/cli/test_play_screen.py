@@ -235,7 +235,7 @@ def test_lines_fit_a_narrow_terminal(terminal: Terminal) -> None:
 
 def test_a_game_that_is_over_says_so_and_asks_nothing(tmp_path: Path) -> None:
     path = tmp_path / "saga"
-    for words in (["new", str(path), "--first-game"], ["-C", str(path), "start", "--bots", "3=greedy", "--seed", "4"]):
+    for words in (["new", str(path), "--first-game"], ["-C", str(path), "start", "--bots", "3=random", "--seed", "4"]):
         with pytest.raises(SystemExit) as left:
             main(words)
         assert not left.value.code

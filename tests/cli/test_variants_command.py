@@ -329,7 +329,7 @@ def test_a_saga_goes_on_with_its_realms(oath: Any, saga: Path) -> None:
     keep(saga, "Plains", "Mountain", "Rocky Coast")
     oath("variants", NAME, "--on")
     for number in (1, 2):
-        assert oath("start", "--bots", "3", "--seed", str(number))[0] == 0
+        assert oath("start", "--bots", "3=random", "--seed", str(number))[0] == 0
         written = oath("chronicle", "write", "--auto")
         assert written[0] == 0 and "Outland Realms: " in flat(written)
         assert oath("chronicle", "check")[0] == 0

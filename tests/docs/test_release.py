@@ -244,7 +244,7 @@ def test_an_evening_on_a_machine_with_these_ways(tmp_path: Path, windows: Locks,
     """A saga is begun, played, written and told, with what was written read again by each command."""
     for words in (
         ["new", str(tmp_path / "saga"), "--first-game"],
-        ["start", "--bots", "3=greedy", "--seed", "1"],
+        ["start", "--bots", "3=random", "--seed", "1"],
         ["play", "--auto"],
         ["journal", "check"],
         ["chronicle", "write"],
@@ -260,7 +260,7 @@ def test_nothing_is_read_or_written_in_the_encoding_of_the_machine(tmp_path: Pat
     python = [sys.executable, "-X", "warn_default_encoding", "-W", "error::EncodingWarning", "-m", "oathtools"]
     for words in (
         "new saga --first-game",
-        "-C saga start --bots 3=greedy --seed 1",
+        "-C saga start --bots 3=random --seed 1",
         "-C saga play --auto",
         "-C saga chronicle write",
         "-C saga chronicle story",
@@ -318,7 +318,7 @@ def test_a_page_that_is_printed_loses_no_letter_and_no_text_is_a_fault(tmp_path:
         return html.unescape(done.stdout.decode(page))
 
     said("new", "saga", "--first-game", "--name", "Łucja's saga")
-    said("-C", "saga", "start", "--bots", "4=greedy", "--seed", "3")
+    said("-C", "saga", "start", "--bots", "4=random", "--seed", "3")
     said("-C", "saga", "play", "--auto")
     said("-C", "saga", "chronicle", "write")
     assert "\u2192" in said("-C", "saga", "print", "pulls")

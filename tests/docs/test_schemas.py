@@ -221,7 +221,7 @@ def test_what_fits_is_what_the_library_allows(call: Call, tmp_path: Path) -> Non
 
 def test_files_that_the_tool_writes(call: Call, tmp_path: Path) -> None:
     assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
-    assert call("start", "--bots", "4=greedy", "--seed", "3").status == 0
+    assert call("start", "--bots", "4=random", "--seed", "3").status == 0
     assert call("play", "--auto").status == 0
     assert call("chronicle", "write").status == 0
     assert call("rulings", "set", "A-02", "a").status == 0
@@ -238,7 +238,7 @@ def test_a_yaml_file_names_its_schema_which_lies_beside_it(call: Call, tmp_path:
     saga = tmp_path / "saga"
     assert call("new", str(saga), "--first-game").status == 0
     assert call("rulings", "set", "A-02", "a").status == 0
-    assert call("start", "--bots", "4=greedy", "--seed", "3").status == 0
+    assert call("start", "--bots", "4=random", "--seed", "3").status == 0
     assert call("play", "--auto").status == 0
     assert call("position", "export", "-o", str(tmp_path / "end.yaml")).status == 0
     for again in (False, True):
