@@ -5,7 +5,7 @@ fields (``reading``). It rests on what the viewer may know (9.4): every other ca
 """
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from oathtools.answerers.deals import dealt
 from oathtools.answerers.matching import Misread, called_at
@@ -32,10 +32,12 @@ from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion, Request
 from oathtools.procedures.campaign.fight import ACTION, DECLARING, PLAN, ROLLS
-from oathtools.procedures.campaign.staged import Beat, How, Scene, ends
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.effects import Event
+
+if TYPE_CHECKING:
+    from oathtools.procedures.campaign.staged import Beat, Scene
 
 
 class Verdict(NamedTuple):
@@ -223,7 +225,7 @@ def unrolled(play: Play) -> bool:
     return next((entry.kind for entry in reversed(play.live) if entry.kind in marks), "") not in ROLLS
 
 
-def last_fought(play: Play, *, rolled: bool = True) -> list[Beat] | None:
+def last_fought(play: Play, *, rolled: bool = True) -> "list[Beat] | None":
     """All that was answered and done in the last campaign of a game that has come to its dice; None if there is none.
 
     Not ``rolled``: that has come to its plans. The questions are not kept: the game is replayed up to the campaign, and
@@ -233,10 +235,10 @@ def last_fought(play: Play, *, rolled: bool = True) -> list[Beat] | None:
     return None if begun is None else _retold(play, begun)
 
 
-def scene_of(play: Play, beats: list[Beat]) -> Scene:
+def scene_of(play: Play, beats: "list[Beat]") -> "Scene":
     """The campaign of a game going on from where it stands, on a table of its own."""
 
-    def begin() -> tuple[Game, Driver, list[Beat]]:
+    def begin() -> "tuple[Game, Driver, list[Beat]]":
         again = play.again(digests=False)
         again.game.do.events.clear()
         return again.game, again.driver, list(beats)
@@ -277,7 +279,9 @@ def _counts(event: Event, rolled: bool) -> bool:
     return event.kind == "battle" or (event.kind == "rolled" and event.facts["die"] in SIDES)
 
 
-def _retold(play: Play, begun: int) -> list[Beat]:
+def _retold(play: Play, begun: int) -> "list[Beat]":
+    from oathtools.procedures.campaign.staged import Beat, How, ends
+
     beats: list[Beat] = []
     for _, decision, entry, events in play.replayed(begun - 1):
         beats.append(Beat(decision, entry.answer, How.GIVEN, events))
