@@ -33,7 +33,7 @@ class Shell:
         self.play = play
         patch.setattr(folder, "require", lambda named: NOWHERE)
         patch.setattr(folder, "latest", lambda saga: NOWHERE)
-        patch.setattr(folder, "view", lambda path, until=None: Running(self.play, path, []))
+        patch.setattr(folder, "view", lambda path, **how: Running(self.play, path, []))
         patch.setattr(folder, "writing", self._writing)
         patch.setattr(folder, "going_on", self._writing)
         patch.setattr(Running, "save", lambda running, entries: None)
