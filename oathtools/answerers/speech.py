@@ -85,10 +85,11 @@ def _of_which_short(some: Sequence[Token]) -> str:
     Nothing for any others.
     """
     begun, found = some[0].low.removesuffix("s"), set()
+    is_beyond = begun != some[0].low and catalog.spoken_of(some[0].low)  # Mines are of the expansion, and no Mine
     for name in map(catalog.name_of, catalog.ids()):
         whole = name.casefold().removeprefix("the ").removeprefix("a ").split()
         same = [each.low == word for each, word in zip(some, whole, strict=False)]
-        if len(some) == 1 and _SHORT < len(begun) < len(some[0].low):
+        if len(some) == 1 and _SHORT < len(begun) < len(some[0].low) and not is_beyond:
             found |= {name} if whole[0].startswith(begun) else set()
         elif len(some) == len(whole) and any(same):
             short = map(_is_short, some, whole)
