@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
 # stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
-CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.2, 0.1, 0.03, 0.01
+CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.25, 0.1, 0.03, 0.01
 TOLD = 0.8  # and so likely the expansion's book tells what is asked, or it is said that it may not
 _OPENLY = r"(?i)\W*(?:(?:and|so|but|ok|hey) )?(?:what|how|which|who|whose|when|where|why)\b"  # wants neither yes nor no
 _BRIEF = 80  # letters of a first sentence that has room beside it

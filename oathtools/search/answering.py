@@ -125,15 +125,24 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
             units = [(fields["asked"][at], form) for at, form in ways]
             spoken = about.union(answer.terms, *(unit.terms for unit, _ in units))
             features = place | _likeness(ranking, units, asked) | _form(asked, says)
+            features["asked words"] = ranking.usual([unit for unit, _ in units])
             features[VERBATIM] = float(any(doc["units"]["asked"][at][1] == said and form == asked for at, form in ways))
             features["left"], features["rare left"] = ranking.left(spoken)
             features["left of all"], _ = ranking.left(spoken | text)
             features["says part"], features["says like"], _ = ranking.alike(answer)
             own.append((number, Settling(says, clauses, points), features))
-        for row in own:
-            row[2]["ahead"] = row[2]["asked both"] - max((o[2]["asked both"] for o in own if o is not row), default=0.0)
+        _compare([features for _, _, features in own], "asked both", "ahead")
         found += own
+    for name in ("asked both", "asked like", "asked words"):
+        _compare([features for _, _, features in found], name, f"{name}, ahead")
     return found
+
+
+def _compare(every: Sequence[dict[str, float]], name: str, ahead: str) -> None:
+    """How far each is ahead of the best of the others in a feature, or behind it."""
+    first, second = sorted((0.0, 0.0, *(features[name] for features in every)))[-1:-3:-1]
+    for features in every:
+        features[ahead] = features[name] - (second if features[name] == first else first)
 
 
 def _likeness(ranking: Ranking, units: Sequence[tuple[Unit, str]], asked: str) -> dict[str, float]:
@@ -156,8 +165,8 @@ def _likeness(ranking: Ranking, units: Sequence[tuple[Unit, str]], asked: str) -
 
 
 def _cards(ranking: Ranking, number: int) -> dict[str, float]:
-    """Whether a card is named, and whether the document is about it."""
-    named = max((sure for card, sure in ranking.named_cards.items() if ranking.kinds[card] == "c"), default=0.0)
+    """Whether a card, a site or a banner is named, and whether the document is about it."""
+    named = max(ranking.named_cards.values(), default=0.0)
     near = bool(ranking.near_a_card(number, ranking.kinds[number]))
     return {"of a card": named * near, "of no card": named * (not near)}
 

@@ -209,6 +209,7 @@ class Ranking:
                 both = sorted((part * said for part, _, said in alike), reverse=True)[:3]
                 found |= {"asked both": both[0], "asked often": sum(both) / 3}
                 found["asked, covered"] = found["asked like"] * each.covered
+                found["asked words"] = self.usual(units)
         found |= {"called": called**3, "name within": named, "name alone": whole}
         if kind in _KINDS:
             found[_KINDS[kind]] = 1.0
@@ -233,6 +234,15 @@ class Ranking:
         got = sum(self.index.rarity(term) * worth for term, worth in used.items())
         return met / self.whole, got / sqrt(unit.rarity), got / unit.rarity * min(1.0, got / ENOUGH)
 
+    def usual(self, units: Collection[Unit]) -> float:
+        """Which share of the question's words these phrases use, each the more surely the more of them use it."""
+        among = [unit.terms for unit in units]
+        found = 0.0
+        for words, rare in zip(self.sayings, self.rarities, strict=True):
+            times = sum(not terms.isdisjoint(words) for terms in among)
+            found += rare * times / (times + 1)
+        return found / self.whole
+
     def _called(self, number: int) -> tuple[float, bool, bool]:
         """How far a name of the document is what was asked for (0 to 1), whether a name of several words stands in the
         question, and whether a name is all that was typed."""
@@ -241,13 +251,17 @@ class Ranking:
         for name in self.about["names"][number]:
             if self.together.isdisjoint(name):
                 continue
-            words = [word for word in name if word not in self.small] or name
+            words = self._content(name)
             few = set(words)
             met = sum(concept.weight for concept, parts in zip(self.concepts, self.phrases, strict=True) if parts & few)
             best = max(best, len(self.together & few) / len(few) * met / asked)
             named = named or (len(words) > 1 and within(words, self.plain_words))
             same = same or words == self.plain_words
         return best, named, same
+
+    def _content(self, name: Sequence[str]) -> Sequence[str]:
+        """The words of a name without its small ones, if it has any others."""
+        return [word for word in name if word not in self.small] or name
 
     def is_name(self, number: int) -> bool:
         """Whether all that was typed is a name of a document."""
@@ -263,7 +277,7 @@ class Ranking:
         """The cards that the question names, with how surely: a name of one common word may be that word (0 to 1)."""
         found = {}
         for number, kind in enumerate(self.kinds):
-            names = self.about["names"][number] if kind in "cb" else ()
+            names = [self._content(name) for name in self.about["names"][number]] if kind in "cb" else ()
             sure = max((self._sure(name) for name in names if not self.together.isdisjoint(name)), default=0.0)
             if sure:
                 found[number] = sure
@@ -273,7 +287,7 @@ class Ranking:
         """How surely a name is meant (0 to 1): a part of it by its rare words, one common word less than a rare one."""
         rare = {word: self.index.rarity(word) for word in name}
         whole = sum(rare.values()) or 1.0
-        if within(name, self.words):
+        if within(name, self.plain_words) or within(name, self.words):
             sure = len(name) > 1 or name[0] in self.capital
             return 1.0 if sure else whole / self.index.rarity("")
         return 0.5 * (sum(rare[word] for word in rare if word in self.words) / whole) ** 2
