@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from oathtools import catalog
-from oathtools.answerers.done import texts_of
+from oathtools.answerers.done import does_nothing, texts_of
 from oathtools.answerers.matching import Calls, Label, key
 from oathtools.answerers.requests import ENDS, forms, verbs
-from oathtools.answerers.speech import Unexplained
+from oathtools.answerers.speech import Unexplained, unit_of
 from oathtools.engine.decision import Answer, Form
 from oathtools.journal.entry import Entry
 from oathtools.kit.lazy import pattern
@@ -42,7 +42,6 @@ _MANY = _set("all both every everything max each rest others other whole half")
 _AGREES = _set("yes y yeah sure ok okay aye accept accepts agree agrees allow allows so")
 _NEGATIONS = _set("""no not none nothing never n nope nay without neither nor zero decline declines refuse refuses
     nobody untold unseen deny denies skip pass instead except cannot""")
-_UNITS = {"favor": "favor", "favour": "favor", "secret": "secret", "secrets": "secret"}
 _NEVER_BEGUN = _NEGATIONS | _set("or if but unless maybe perhaps can may")
 _ALL_BUT = pattern(r"\ball but (\w+)", re.IGNORECASE)
 
@@ -68,7 +67,7 @@ def account(
     if any(value in before.handles for value in spent.values):  # it may be called by a name that nobody reads
         names = (catalog.name_of(card) for card in catalog.ids())
         known |= {key(word) for name in names if key(name) in key(text) for word in _WORD.findall(name)}
-    passed = [(entry.kind, _offered(entry)) for entry in entries if _is_nothing(entry.answer)]
+    passed = [(entry.kind, _offered(entry)) for entry in entries if does_nothing(entry.answer)]
     declined = set(_named(passed, {entry.who for entry in entries}, before, label_of))
     goes = [str(answer) for kind, answer in given if kind.endswith(".to") and str(answer).startswith("site.")]
     whither = {key(word) for site in goes for word in _WORD.findall(catalog.name_of(site))}
@@ -125,7 +124,7 @@ class _Spent:
         self.vocabulary = _vocabulary(tuple(sorted({kind for kind, _ in answers}, key=str)), self._actions())
         self.rolled = any(kind in ROLLS or kind.endswith((".die", "-roll")) for kind, _ in answers)
         self.drawn = any(isinstance(answer, list) and ("draw" in kind or kind == "look") for kind, answer in answers)
-        self.nothing = any(_is_nothing(answer) for _, answer in given)
+        self.nothing = any(does_nothing(answer) for _, answer in given)
         self.agrees = any(answer == "yes" for _, answer in given)
         self.alone = len(given) == 1
         self.numbers = {int(each) for value in self.values for each in re.findall(r"\d+", value)} | {
@@ -151,17 +150,13 @@ class _Spent:
             return True
         number = int(word) if word.isdecimal() else COUNTS.index(word) if word in COUNTS[1:] else None
         if number is not None:
-            unit = _UNITS.get(following[0].casefold()) if following else None
-            return number in self.numbers or number in self.moved.get(unit or "", ()) or (self.alone and not following)
+            moved = self.moved.get(unit_of(following[0].casefold()), ()) if following else ()
+            return number in self.numbers or number in moved or (self.alone and not following)
         if word.startswith("?") or word in ("unknown", "untold"):
             return self.drawn
         if word in _NEGATIONS or word.endswith("n't"):
             return self.nothing
         return (word in (_MANY | _COUNTS_OUT) and self.counts) or (word in _AGREES and self.agrees)
-
-
-def _is_nothing(answer: Answer) -> bool:
-    return answer in ("no", "none", "go-on", "nothing", "", 0, "0", "later", "declines") or answer in ([], {})
 
 
 @cache

@@ -173,10 +173,15 @@ class Candidates:
             option = str(amount(count.number, high))
             if option in self.decision.options:
                 yield Candidate(option, count.places)
-        printed = {} if high else numbered(self.decision)
+        printed = {} if high else self._printed
         some = [each for each in self.counts("") if each.number.many in printed and self._plain(each.start)]
         if len(some) == 1 and all(map(self._plain, self.segment.clause_at(some[0].start).places)):
             yield Candidate(printed[some[0].number.many], some[0].places)
+
+    @property
+    def _printed(self) -> dict[int, str]:
+        """The options by their numbers, where they stood before the eyes of whoever typed the line."""
+        return numbered(self.decision) if self.segment.asked and not self.used else {}
 
     def _plain(self, at: int) -> bool:
         return self.found[at].low.isdecimal()
@@ -388,7 +393,7 @@ class Candidates:
             said += self._by_sort() if self.kind == "targets" else ()  # this site and his relic
             found = list(dict.fromkeys(str(each.answer) for each in said))
             return found, frozenset[int]().union(*(each.used for each in said))
-        printed = numbered(self.decision)
+        printed = self._printed
         some = [each for each in self.counts("") if self._plain(each.start)]
         known = all(each.number.many in printed for each in some)
         return [printed[each.number.many] for each in some if known], frozenset(each.start for each in some)

@@ -223,7 +223,7 @@ class Segment:
 
     def __init__(self, text: str, members: Sequence[Clause]) -> None:
         self.text, self.members = text, members
-        self.actor = ""  # who is asked as it begins
+        self.actor, self.asked = "", False  # who is asked as it begins; whether the line begins with it
         self.found = members[0].found
         self.start, self.end = members[0].start, members[-1].end
 

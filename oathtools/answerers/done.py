@@ -22,7 +22,7 @@ _ENDS = ENDS | {"over", "finished", "turn", "phase", "act", "to"}
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 PIECES = ("favor", "secret")
 BATTLE = PLAN.partition(".")[0]
-NOTHING = ("no", "none", "go-on", "nothing")
+NOTHING = ("no", "none", "go-on", "nothing", "", 0, "0", "later", "declines")
 _SHORTENED = 3  # letters to which the words of an id may be shortened
 
 

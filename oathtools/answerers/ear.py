@@ -184,7 +184,7 @@ class Ear:
         """The ways in which a segment can be meant now; the game stands behind each of them while it is tried."""
         decision = self.play.pending
         begun = len(self.entries)
-        segment.actor = decision.who if decision is not None else ""
+        segment.actor, segment.asked = decision.who if decision is not None else "", not self.entries
         self.about = decision.about if decision is not None else None
         if any(each.denies_twice for each in segment.members):
             return  # not no plan

@@ -81,10 +81,13 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
     gone, way = sum(event.kind == "discard" for event in done.events), segment.before(count.start)
     if way == "for" and not (count.number.unit or count.number.every):
         return not any(many == count.number.many and went in ("+", "-") for _, many, went in done.moved)
+    own = segment.own_verbs_at(count.start)
     given = sum(event.facts["count"] for event in done.events if event.kind == "sacrifice")
-    if given and "sacrifice" in segment.own_verbs_at(count.start):
+    if given and "sacrifice" in own:
         return count.number.many not in (given, -1)
-    cards = count.number.unit in ("", "card", "denizen") and segment.own_verbs_at(count.start) & words()["throws"]
+    if not count.number.unit and own & {"make", "total", "sum"} and any(e.kind == "rolled_battle" for e in done.events):
+        return count.number.many not in (*done.rolled, *done.totals)
+    cards = count.number.unit in ("", "card", "denizen") and own & words()["throws"]
     return bool(gone and (cards or way in ("other", "others"))) and count.number.many not in (gone, -1)
 
 

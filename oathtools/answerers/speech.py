@@ -37,6 +37,7 @@ _CARDS_ARE = pattern(
     r"(:|,(?! and)|[,;.]?(?: and)? (?:they|these|those|it)(?: are| is|['’]re|['’]s)) ",
     re.IGNORECASE,
 )
+_STUTTERED = pattern(r"\b([^\W\d_]{2,})(?: \1\b)+", re.IGNORECASE)
 _THAT_IS = pattern(r"\bthat(?:['’]?s| is) (?:him|her|me|them)(?=\s*(?:[.!;,]|$))", re.IGNORECASE)
 
 
@@ -54,6 +55,7 @@ def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
     line = re.sub(r"(?<=\d) ?[-–:] ?(?=\d)", " to ", line)  # wins 3-2
+    line = _STUTTERED.sub(lambda found: found[0] if is_of_some_die(found[1].casefold()) else found[1], line)
     # Muster Longbows, +2; muster Longbows, plus two.
     line = re.sub(r"(?<![\w)])\+(?=\d)|(?<=, )plus (?=\w+\s*(?:[,.;]|$))", "gains ", line)
     line = _INITIAL.sub(_spelt_out, repeated(_THAT_IS.sub("ends the turn", _CARDS_ARE.sub(_drawn, line))))
