@@ -18,6 +18,7 @@ from oathtools.search.store import Unit
 VERBATIM = "verbatim"  # no feature that has a weight
 AMONG = 8  # documents whose answers are looked at
 _FAR = 9.0  # behind the first: a document that was not looked at
+_STRANGE = 0.5  # of the words
 NONE = {"none": 1.0}  # what speaks for no answer
 _NUMBERS = r"\d|\b(?:half|no|nothing|any|as|once|one|two|three|four|five|six)\b"
 
@@ -64,8 +65,11 @@ class Settling(NamedTuple):
 def settling(ranking: Ranking, best: Sequence[tuple[int, float]]) -> dict[int, Settling]:
     """The likeliest answer of each of the best documents that has any.
 
-    Whoever asks in the very words of a way to ask, in that form, wants its answer: then no other one competes.
+    Whoever asks in the very words of a way to ask, in that form, wants its answer: then no other one competes. And a
+    question of which half the words that say something are in no text of ours is about something else.
     """
+    if ranking.strange() >= _STRANGE:
+        return {}
     weights = ranking.about["weights"]["answers"]
     every = rows(ranking, best)
     same = [each for each in every if each[2][VERBATIM]]

@@ -177,6 +177,12 @@ class Ranking:
                 if number in total:
                     total[number] += share * score
 
+    def strange(self) -> float:
+        """Which share of the words that say something is known to no text."""
+        pairs = zip(self.concepts, self.rarities, strict=False)  # an id alone is not weighed
+        telling = [rare for concept, rare in pairs if concept.weight > _IDLE]
+        return telling.count(0.0) / len(telling) if telling else 0.0
+
     def left(self, spoken: set[str]) -> tuple[float, float]:
         """Which share of the question some terms leave open, and the rarest of what they leave."""
         rest = [

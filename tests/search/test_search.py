@@ -65,6 +65,12 @@ def test_the_nearest_ruling_stands_below_a_clause_that_settles() -> None:
     assert not clause.asks and ruling.asks == found.ruled.heading and ruling.rests.endswith("FAQ")  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("asked", ["how tall is the table", "how many eggs in a cake", "what colour is the sky"])
+def test_what_speaks_of_something_else_is_answered_by_nothing(asked: str) -> None:
+    """Half of its words that say something are in no text of ours."""
+    assert hits.on_top(search(asked)) == []
+
+
 def test_a_point_that_the_answer_rests_on_is_not_said_twice() -> None:
     found = search("Flip to Usurper and win, same Wake?")
     assert found.settled is not None and "A-12" in found.settled.points and found.ruled is None
