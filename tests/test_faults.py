@@ -261,5 +261,5 @@ def test_w30_how_a_power_with_a_choice_is_typed_is_said(at_table: Any) -> None:
 
 def test_w31_the_end_of_a_game_names_what_comes_next(call: Any) -> None:
     assert call("new", "saga", "--first-game").status == 0
-    assert call("-C", "saga", "start", "--bots", "3=greedy", "--seed", "4").status == 0
+    assert call("-C", "saga", "start", "--bots", "3=random", "--seed", "4").status == 0
     assert "chronicle write" in call("-C", "saga", "ask").joined

@@ -16,6 +16,7 @@ from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.views import View
 from tests.support import reviews
+from tests.support.daily import daily
 from tests.support.games import hidden_cards, named_in
 from tests.support.random_games import played
 
@@ -29,7 +30,7 @@ def recorded(name: str, deep: int = 1) -> tuple[Play, Review]:
     return play, review(play, deep=deep)
 
 
-@pytest.mark.parametrize("name", ["3.1-usurper", pytest.param("3.4.1-empire", marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", daily(["3.1-usurper", "3.4.1-empire"], 2))
 def test_chances_luck_and_wins_are_those_of_the_moment(name: str) -> None:
     """5.5, 3.1 to 3.4: as ``odds`` and ``win --ahead`` answer where the game stood."""
     play, found = recorded(name)
@@ -99,6 +100,7 @@ def test_a_game_that_goes_on_is_reviewed_as_far_as_it_came() -> None:
 
 @pytest.mark.parametrize("player", [pytest.param(None, marks=pytest.mark.soak), -1])
 @pytest.mark.parametrize("number", [2, pytest.param(7, marks=pytest.mark.soak)])
+@pytest.mark.soak
 def test_it_names_nothing_that_the_viewer_could_not_know(number: int, player: int | None) -> None:
     """9.4: in the midst of a game. What an unknown card may turn out to be is named for programs."""
     play = played(number)

@@ -17,7 +17,7 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult
 
-from oathtools.assistants.server import Asker, result, words
+from oathtools.assistants.server import Asker, result, served, words
 from oathtools.assistants.tools import TOOLS
 from oathtools.kit import datafiles
 from tests.cli.calls import Call, caller
@@ -37,6 +37,16 @@ def talking(folder: Path, args: Sequence[str], talk: Talk, mode: str = "auto") -
 
     async def whole() -> Any:
         async with Client(stdio_client(server), mode=mode) as client:
+            return await talk(client)
+
+    return asyncio.run(whole())
+
+
+def in_memory(asker: Asker, talk: Talk, mode: str = "auto") -> Any:
+    """The same with the server of an asker in this process: what is told is the same, whoever carries it."""
+
+    async def whole() -> Any:
+        async with Client(served(asker), mode=mode) as client:
             return await talk(client)
 
     return asyncio.run(whole())
@@ -63,13 +73,13 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> list[CallToolResult]:
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_initialize_and_list(tmp_path: Path, mode: str) -> None:
+def test_initialize_and_list(mode: str) -> None:
     """Also with the handshake of earlier versions of the protocol."""
 
     async def talk(client: Client) -> Any:
         return client.server_info, client.instructions, (await client.list_tools()).tools
 
-    info, instructions, tools = talking(tmp_path, [], talk, mode)
+    info, instructions, tools = in_memory(Asker(), talk, mode)
     assert info.name == "oathtools" and info.version
     assert "open point" in instructions and "Quote the clauses" in instructions and datafiles.LAW in instructions
     assert [tool.name for tool in tools] == list(TOOLS)
@@ -123,13 +133,13 @@ def test_a_tool_answers_as_its_command_does(
     assert typed.answer["warnings"] == session[number].structured_content["warnings"]
 
 
-def test_no_such_tool_is_an_error_that_names_the_tools(tmp_path: Path) -> None:
+def test_no_such_tool_is_an_error_that_names_the_tools() -> None:
     async def talk(client: Client) -> str:
         with pytest.raises(MCPError) as wrong:
             await client.call_tool("answer", {"words": "end"})
         return str(wrong.value)
 
-    assert "there is no tool 'answer'" in (message := talking(tmp_path, [], talk)) and "why" in message
+    assert "there is no tool 'answer'" in (message := in_memory(Asker(), talk)) and "why" in message
 
 
 def test_p3_what_is_refused_names_tools_and_arguments_no_shell() -> None:
@@ -156,7 +166,7 @@ def test_p3_answers_are_short_enough_to_be_read() -> None:
             assert ("others" in each) is ("question" in each) and (not each["open"] or each["others"])
 
 
-def test_p3_clauses_cards_and_points_are_resources_and_there_are_prompts(tmp_path: Path) -> None:
+def test_p3_clauses_cards_and_points_are_resources_and_there_are_prompts() -> None:
     async def talk(client: Client) -> None:
         templates = (await client.list_resource_templates()).resource_templates
         assert {each.uri_template for each in templates} == {
@@ -175,7 +185,7 @@ def test_p3_clauses_cards_and_points_are_resources_and_there_are_prompts(tmp_pat
             with pytest.raises(MCPError, match="takes"):
                 await client.get_prompt(each.name, {})
 
-    talking(tmp_path, [], talk)
+    in_memory(Asker(), talk)
 
 
 # -- a running game --------------------------------------------------------------------------------------------------
@@ -204,19 +214,25 @@ ASKED = [
 ]
 
 
-def in_the_game(saga: Path, *args: str) -> list[CallToolResult]:
-    async def talk(client: Client) -> list[CallToolResult]:
-        return [await client.call_tool(name, given) for name, given in ASKED]
+async def ask_all(client: Client) -> list[CallToolResult]:
+    return [await client.call_tool(name, given) for name, given in ASKED]
 
-    found: list[CallToolResult] = talking(saga.parent, ["-C", str(saga), *args], talk)
+
+def in_the_game(saga: Path, viewer: str | None = None) -> list[CallToolResult]:
+    found: list[CallToolResult] = in_memory(Asker(str(saga), viewer), ask_all)
     return found
+
+
+def test_the_words_that_start_it_name_the_saga_and_the_player(saga: Path) -> None:
+    started = talking(saga.parent, ["-C", str(saga), "--as", "Bo"], ask_all)
+    assert [each.content for each in started] == [each.content for each in in_the_game(saga, "Bo")]
 
 
 def test_9_4_nothing_private_of_a_running_game_is_told_unless_it_was_started_for_that_player(saga: Path) -> None:
     """9.4, 6.1: Bo alone knows the facedown Keep."""
     before = {path: path.read_bytes() for path in saga.rglob("*.jsonl")}
-    for viewer, seen in (((), False), (("--as", "Ann"), False), (("--as", "Bo"), True)):
-        legal, why, *others = in_the_game(saga, *viewer)
+    for viewer, seen in ((None, False), ("Ann", False), ("Bo", True)):
+        legal, why, *others = in_the_game(saga, viewer)
         status = others.pop(3)
         assert ("denizen.keep" in json.dumps(status.structured_content["answer"])) is seen, viewer
         assert ("denizen.keep" in json.dumps(legal.structured_content["answer"])) is seen, viewer

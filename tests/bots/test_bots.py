@@ -15,6 +15,7 @@ from oathtools.journal.play import Play
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.table.invariants import faults
+from tests.support.daily import daily
 
 
 def game_of(bots: Sequence[str], seed: int | str, **how: bool) -> Play:
@@ -34,8 +35,9 @@ def test_a_game_of_bots_is_played_to_its_end_and_replays(bots: Sequence[str]) ->
     assert not again.differences and again.state == play.state
 
 
-def test_the_same_seed_is_the_same_game() -> None:
-    first, second = (game_of(("greedy", "greedy", "random"), "same", digests=False) for _ in range(2))
+@pytest.mark.parametrize("bots", daily([["greedy", "random"], ["greedy", "greedy", "random"]], 2), ids="-".join)
+def test_the_same_seed_is_the_same_game(bots: Sequence[str]) -> None:
+    first, second = (game_of(bots, "same", digests=False) for _ in range(2))
     assert [entry.answer for entry in first.live] == [entry.answer for entry in second.live]
 
 
@@ -52,7 +54,7 @@ def match(seeds: Sequence[int]) -> list[tuple[int, str, str, int]]:
     return found
 
 
-@pytest.mark.parametrize("games", [2, pytest.param(6, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("games", daily([1, 2, 6], 3))
 def test_a_match_ends_soundly_and_the_same_seeds_have_the_same_winners(games: int) -> None:
     """3.4: each game has a winner by the end of the last round. No game leaves anything behind for the next one."""
     first = match(range(games))

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from oathtools.cli.main import main
+from tests.support.made_once import copied
 
 
 class Said(NamedTuple):
@@ -68,8 +69,12 @@ def at_table(
     position = saga.parent / "table.yaml"
     position.write_text(table)
     call = caller(saga, capsys, monkeypatch)
-    call("new", str(saga), "--first-game")
-    assert call("start", "--position", str(position), *flags).status == 0
+
+    def make() -> None:
+        call("new", str(saga), "--first-game")
+        assert call("start", "--position", str(position), *flags).status == 0
+
+    copied((table, flags), saga, make)
     return call
 
 

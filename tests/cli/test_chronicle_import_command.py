@@ -7,6 +7,7 @@ import pytest
 from oathtools.saga.chronicle.form import loads
 from tests.cli.calls import caller
 from tests.saga.transitions_data import strings
+from tests.support.daily import daily
 
 
 def texts() -> tuple[str, ...]:
@@ -105,12 +106,13 @@ def test_a_saga_with_a_game_under_way_is_left_alone(say, file, tmp_path):
     assert (tmp_path / "saga" / "chronicle.yaml").read_bytes() == before
 
 
-def test_strings_of_a_saga_that_bots_played_are_explained(say, file, tmp_path):
+@pytest.mark.parametrize("bot", daily(["random", "greedy"], 2))
+def test_strings_of_a_saga_that_bots_played_are_explained(say, file, tmp_path, bot):
     """8: begun, played, written and exported by the commands themselves, game after game: nothing is flagged."""
     say("new", "bots", "--tts", texts()[0])
     told = [say("-C", "bots", "tts", "write").out.strip()]
     for seed in ("a", "b"):
-        assert say("-C", "bots", "start", "--bots", "3=greedy", "--seed", seed).status == 0
+        assert say("-C", "bots", "start", "--bots", f"3={bot}", "--seed", seed).status == 0
         assert say("-C", "bots", "play", "--auto").status == 0
         assert say("-C", "bots", "chronicle", "write", "--auto", "--seed", seed).status == 0
         told.append(say("-C", "bots", "tts", "write", "--fill", "1").out.strip())

@@ -71,7 +71,7 @@ def _terminal(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("columns", daily([60, 80], 2))
 @pytest.mark.parametrize(("number", "way"), daily(MOMENTS, 3))
 def test_words_say_all_that_colors_say(number: int, way: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     play = moment(number, way)

@@ -15,6 +15,8 @@ from oathtools import catalog
 from oathtools.journal.file import Writer
 from oathtools.saga import folder
 from tests.cli.calls import caller
+from tests.support.daily import daily
+from tests.support.made_once import copied
 
 
 @pytest.fixture
@@ -26,8 +28,12 @@ def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 @pytest.fixture
 def seeded(oath: Any, tmp_path: Path) -> Any:
     """A first game of four people, the tool dealing from a seed, at the Chancellor's first choice of an adviser."""
-    assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
-    assert oath("start", "--players", "Ann,Bo,Cy,Dee", "--seed", "7").status == 0
+
+    def make() -> None:
+        assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
+        assert oath("start", "--players", "Ann,Bo,Cy,Dee", "--seed", "7").status == 0
+
+    copied("seeded", tmp_path / "saga", make)
     return oath
 
 
@@ -429,7 +435,9 @@ def test_a_second_writer_is_refused(seeded: Any, tmp_path: Path) -> None:
     assert said.answer["error"]["kind"] == "busy"
 
 
-@pytest.mark.parametrize(("number", "way"), [(errno.ENOSPC, "Make room on the disk"), (errno.EROFS, "read-only")])
+@pytest.mark.parametrize(
+    ("number", "way"), daily([(errno.ENOSPC, "Make room on the disk"), (errno.EROFS, "read-only")], 2)
+)
 def test_what_the_disk_refuses_is_said_so_and_nothing_is_half_kept(
     seeded: Any, tmp_path: Path, monkeypatch: Any, number: int, way: str
 ) -> None:
@@ -507,7 +515,7 @@ def test_an_unknown_command_says_what_was_meant(oath: Any) -> None:
 def test_a_pipe_that_closes_is_no_fault(seeded: Any) -> None:
     run = CliRunner()
     assert run is not None
-    command = f"{sys.executable} -m oathtools demo | head -1"
+    command = f"{sys.executable} -m oathtools demo --bots random | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stdout == "SETUP\n" and done.stderr == ""
 

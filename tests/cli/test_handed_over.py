@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.calls import Call, caller
+from tests.support.made_once import copied
 from tests.test_handed import BOMB
 
 SHAPES = {
@@ -43,8 +44,12 @@ def call(saga: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.Mon
     monkeypatch.setenv("OATHTOOLS_DATA", str(saga.parent / "data"))
     monkeypatch.chdir(saga.parent)
     call = caller(saga, capsys, monkeypatch)
-    assert call("new", str(saga), "--first-game").status == 0
-    assert call("start", "--players", "Ann,Bo,Cy", "--seed", "1").status == 0
+
+    def make() -> None:
+        assert call("new", str(saga), "--first-game").status == 0
+        assert call("start", "--players", "Ann,Bo,Cy", "--seed", "1").status == 0
+
+    copied("handed over", saga, make)
     return call
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from oathtools.cli.main import main
+from tests.support.made_once import copied
 
 POSITION = """\
 turn: {player: Bo, phase: act}
@@ -36,8 +37,11 @@ def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
             main([*words, "--json"])
         return int(left.value.code or 0), json.loads(capsys.readouterr().out)
 
-    assert run("new", "saga", "--first-game")[0] == 0
-    assert run("-C", "saga", "start", "--position", "table.yaml")[0] == 0
+    def make() -> None:
+        assert run("new", "saga", "--first-game")[0] == 0
+        assert run("-C", "saga", "start", "--position", "table.yaml")[0] == 0
+
+    copied("misspelt", Path("saga"), make)
     monkeypatch.setenv("OATHTOOLS_SAGA", "saga")
     return run
 

@@ -9,6 +9,7 @@ import pytest
 from oathtools.cli.main import main
 from oathtools.journal.file import read
 from oathtools.saga import folder
+from tests.support.made_once import copied
 from tests.terminals import CLEAR, Terminal, at_terminal
 
 PROMPT = "> "
@@ -19,13 +20,17 @@ PASS = "press Enter "
 def saga(tmp_path: Path) -> Path:
     """A first game of three people, cards and dice from a seed, at the Chancellor's first private question."""
     path = tmp_path / "saga"
-    for words in (
-        ["new", str(path), "--first-game"],
-        ["-C", str(path), "start", "--players", "Ann,Bo,Cy", "--seed", "5"],
-    ):
-        with pytest.raises(SystemExit) as left:
-            main(words)
-        assert not left.value.code
+
+    def make() -> None:
+        for words in (
+            ["new", str(path), "--first-game"],
+            ["-C", str(path), "start", "--players", "Ann,Bo,Cy", "--seed", "5"],
+        ):
+            with pytest.raises(SystemExit) as left:
+                main(words)
+            assert not left.value.code
+
+    copied("screen", path, make)
     return path
 
 

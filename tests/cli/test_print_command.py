@@ -75,7 +75,7 @@ def test_the_pulls_are_those_of_setup_before_a_chronicle_and_of_the_chronicle_af
             assert f"{pull['what']}{end}" in shown, pull
 
     listed(call("setup", "--pull", "--json"))
-    for line in ("start --bots 3=greedy --seed 2", "play --auto", "chronicle write"):
+    for line in ("start --bots 3=random --seed 2", "play --auto", "chronicle write"):
         assert call(*line.split()).status == 0
     listed(call("chronicle", "pulls", "--json"))
     page = call("print", "pulls").out
@@ -140,7 +140,7 @@ def test_names_are_words_on_a_page_and_no_marks(started: Call) -> None:
 
 
 def test_the_ledger_says_what_the_history_says(call: Call) -> None:
-    for line in ("start --bots 3=greedy --seed 2", "play --auto", "chronicle write"):
+    for line in ("start --bots 3=random --seed 2", "play --auto", "chronicle write"):
         assert call(*line.split()).status == 0
     told = call("chronicle", "history").joined
     assert words(call("print", "chronicle").out).split(" The next game ")[0].endswith(told[-40:])

@@ -10,6 +10,7 @@ from tests.docs.test_tutorial import steps, told
 from tests.terminals import ROOT
 
 
+@pytest.mark.soak
 def test_the_review_of_the_page_is_what_comes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,7 +97,7 @@ def as_anew(saga: Path) -> None:
 # -- the same --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", daily([LONG, *OTHERS], 4))
+@pytest.mark.parametrize("name", daily([LONG, *OTHERS], 7))
 def test_a_game_goes_on_from_a_snapshot_as_from_its_first_answer(saga: Path, name: str) -> None:
     """The table, the question, what is told, what was skipped and found different: at many answers of seven games."""
     kept(saga).unlink()
@@ -144,7 +144,7 @@ def test_what_is_told_of_the_last_answers_leans_on_the_turn(saga: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", daily([LONG, "bots-3", "outland-realms", "readings", "rich-2", "seeded-2", "told-4"], 4)
+    "name", daily([LONG, "bots-3", "outland-realms", "readings", "rich-2", "seeded-2", "told-4"], 7)
 )
 def test_a_game_that_is_played_on_is_told_as_one_that_is_replayed(tmp_path: Path, name: str) -> None:
     """Each line written by one opening and told by the next; the check ``snapshots`` compares every line."""
@@ -254,23 +254,24 @@ def test_what_was_cut_or_edited_is_passed_over_and_made_anew(saga: Path, wrong: 
     as_anew(saga)
 
 
-def test_nothing_that_lies_there_makes_a_wrong_state(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damages", daily([range(3, 24, 3), range(24)], 2))
+def test_nothing_that_lies_there_makes_a_wrong_state(tmp_path: Path, damages: range) -> None:
     """Deleted, cut, edited, swapped, mixed, of another version; the check ``snapshots-damaged`` tries more."""
-    damages = sameness.Damages(tmp_path)
-    assert [found for number in range(24) if (found := damages.wrong(number)) is not None] == []
+    done = sameness.Damages(tmp_path)
+    assert [found for number in damages if (found := done.wrong(number)) is not None] == []
 
 
-def test_what_is_kept_of_another_game_is_passed_over(saga: Path) -> None:
+@pytest.mark.parametrize("name", daily(OTHERS[::-1], 6))
+def test_what_is_kept_of_another_game_is_passed_over(saga: Path, name: str) -> None:
     """Two games change their files: none stands as the other did."""
-    for name in OTHERS:
-        other = cut(saga, name)
-        as_anew(saga)
-        foreign = kept(saga).read_bytes()
-        cut(saga, LONG)
-        assert file.read(other).kept.snapshots == []
-        as_anew(saga)
-        assert kept(saga).read_bytes() != foreign
-        assert file.read(other).kept.snapshots != []
+    other = cut(saga, name)
+    as_anew(saga)
+    foreign = kept(saga).read_bytes()
+    cut(saga, LONG)
+    assert file.read(other).kept.snapshots == []
+    as_anew(saga)
+    assert kept(saga).read_bytes() != foreign
+    assert file.read(other).kept.snapshots != []
 
 
 def test_what_another_version_kept_is_passed_over(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -379,7 +379,7 @@ def test_a_reroll_never_hurts_its_side(battle: Battle) -> None:
     assert Fraction(*chance(battle._replace(rerolls=DEFENDERS))) <= here
 
 
-@pytest.mark.parametrize("dice", [0, 3, 9, 2393])
+@pytest.mark.parametrize("dice", [0, 3, 9, 93, pytest.param(2393, marks=pytest.mark.soak)])
 def test_s6_a_defense_of_any_size_is_counted_exactly_as_far_as_the_attack_can_reach(dice: int) -> None:
     """S6: a banner with 2,393 secrets (5.5.2) once took two gigabytes. The faces by a second reckoning (5.5.4)."""
     battle, shields = Battle(force=6, attack=5, defense=dice, defenders=2), [Fraction(0)] * 17

@@ -1,5 +1,6 @@
 """A game as a page: each step shows the table at its answer, nothing more than the viewer could know then."""
 
+from functools import cache
 from html import unescape
 from pathlib import Path
 from random import Random
@@ -28,8 +29,9 @@ from tests.support.random_games import played
 in_chromium = pytest.mark.skipif(CHROMIUM is None or DRIVER is None, reason="no Chromium is installed")
 
 
+@cache
 def by_bots(seed: int, players: int = 4) -> Play:
-    """A whole game of bots."""
+    """A whole game of bots: to be looked at, not to be played on."""
     play = new_game([f"P{seat}" for seat in range(players)], first_game_world(), seed=seed, bots=True)
     run_plugs(play)
     return play
@@ -201,14 +203,14 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 @in_chromium
-def test_a_browser_shows_the_table_at_each_answer(screen: Any, tmp_path: Path) -> None:
-    for number, viewer in ((5, None), (7, "red")):
-        play, path = played(number), tmp_path / f"{number}.html"
-        path.write_text(replay.of_game(play, viewer), encoding="utf-8")
-        found = dict(replays.browsed(screen, path))
-        assert list(found) == [0, *(entry.n for entry in play.live)]
-        for n in Random(number).sample(list(found), 8):
-            assert found[n] == replays.at(play, n, viewer), n
+@pytest.mark.parametrize(("number", "viewer"), daily([(7, "red"), (5, None)], 2))
+def test_a_browser_shows_the_table_at_each_answer(screen: Any, tmp_path: Path, number: int, viewer: str | None) -> None:
+    play, path = played(number), tmp_path / f"{number}.html"
+    path.write_text(replay.of_game(play, viewer), encoding="utf-8")
+    found = dict(replays.browsed(screen, path))
+    assert list(found) == [0, *(entry.n for entry in play.live)]
+    for n in Random(number).sample(list(found), 8):
+        assert found[n] == replays.at(play, n, viewer), n
     assert screen.web.get_log("browser") == []
 
 

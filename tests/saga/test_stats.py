@@ -26,7 +26,7 @@ def saga(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("stats") / "saga"
     for words in (["new", str(made), "--first-game"], *[
         each for seed in range(GAMES) for each in (
-            ["-C", str(made), "start", "--bots", "3", "--seed", str(seed)],
+            ["-C", str(made), "start", "--bots", "3=random", "--seed", str(seed)],
             ["-C", str(made), "play", "--auto"], ["-C", str(made), "chronicle", "write"])
     ]):  # fmt: skip
         cli.main(words, standalone_mode=False)

@@ -100,9 +100,14 @@ def test_old_packs_are_cleared_away(cache: Path) -> None:
     assert len(packs(cache)) == 3
 
 
-def test_two_processes_build_at_once(cache: Path) -> None:
-    script = "from oathtools.search import search; print([hit.id for hit in search('who can i attack').hits])"
-    both = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(2)]
+def test_two_processes_build_at_once(cache: Path, made: bytes) -> None:
+    script = (
+        "import sys; from pathlib import Path; import oathtools.search as s; s.own = Path(sys.argv[1]).read_bytes;"
+        "print([hit.id for hit in s.search('who can i attack').hits])"
+    )
+    (ready := cache.parent / "made").write_bytes(made)
+    command = [sys.executable, "-c", script, str(ready)]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
     shown = [process.communicate(timeout=60)[0] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert shown[0] == shown[1] != ""

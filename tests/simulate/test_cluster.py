@@ -24,6 +24,7 @@ def cluster() -> Generator[Any, None, None]:
         yield made
 
 
+@pytest.mark.soak
 def test_a_worker_is_killed_and_replaced_and_the_numbers_are_the_same(cluster: Any) -> None:
     from oathtools.simulate.running import with_client
 

@@ -20,6 +20,7 @@ from oathtools.table.result import WORDS
 from oathtools.table.views import View
 from tests import described
 from tests.simulate.played import DECIDED, first_game, plan, played
+from tests.support.daily import daily
 
 
 def again(what: Plan, number: int, name: str = "A") -> Play:
@@ -133,8 +134,9 @@ def test_a_game_that_fails_is_told_and_left_out(monkeypatch: pytest.MonkeyPatch)
     assert not list(described.faults("simulation", json.loads(json.dumps(results))))
 
 
-def test_shares_and_means_are_those_of_the_records() -> None:
-    what, games = plan("A-05=c"), 10
+@pytest.mark.parametrize("games", daily([4, 10], 2))
+def test_shares_and_means_are_those_of_the_records(games: int) -> None:
+    what = plan("A-05=c")
     results = played(what, games).results()
     for setting in results["settings"]:
         records = [record_of(what, setting["name"], number) for number in range(games)]

@@ -26,6 +26,7 @@ from oathtools.simulate.running import (
 )
 from oathtools.simulate.setting import Plan
 from tests.simulate.played import plan, played
+from tests.support.daily import daily
 
 KILLED = "OATHTOOLS_TEST_KILLED"
 
@@ -44,12 +45,13 @@ def in_folder(what: Plan, folder: Path) -> Run:
     return Run(what, kept)
 
 
-def test_two_processes_and_any_chunks_give_the_same_numbers() -> None:
+@pytest.mark.parametrize("games", daily([6, 14], 2))
+def test_two_processes_and_any_chunks_give_the_same_numbers(games: int) -> None:
     what = plan("A-05=c")
-    alone = told(played(what, 14, 14))
-    assert told(played(what, 14, 1)) == alone
+    alone = told(played(what, games, games))
+    assert told(played(what, games, 1)) == alone
     run = Run(what)
-    run.play(14, 2, in_processes(2))
+    run.play(games, 2, in_processes(2))
     assert told(run) == alone
 
 

@@ -1,9 +1,11 @@
 """What is dear to make and only looked at is made once for all workers of a run."""
 
 import os
+import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -29,6 +31,19 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
         finally:
             over.touch()
     return folder
+
+
+_LAID: dict[Hashable, TemporaryDirectory[str]] = {}
+
+
+def copied(what: Hashable, folder: Path, make: Callable[[], None]) -> None:
+    """A folder as ``make`` fills it: once in a process for all who want just this; who comes later has a copy."""
+    if what in _LAID:
+        shutil.copytree(_LAID[what].name, folder)
+    else:
+        make()
+        _LAID[what] = TemporaryDirectory()
+        shutil.copytree(folder, _LAID[what].name, dirs_exist_ok=True)
 
 
 def a_line_an_action(saga: Path) -> None:

@@ -18,6 +18,7 @@ from oathtools.cli.shared.common import Failure, Settings
 from oathtools.journal import file
 from oathtools.journal.entry import Entry
 from oathtools.web.app import How, Served
+from tests.support.made_once import copied
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
 pytest.importorskip("httpx", reason="the extra web is not installed")
@@ -41,10 +42,14 @@ def typed(saga: Path, *words: str) -> str:
 def begun(folder: Path, *words: str, answers: tuple[str, ...] = BEGUN) -> Path:
     """A saga with a running game of four, in its first turn."""
     saga = folder / "saga"
-    CliRunner().invoke(cli, ["new", str(saga), "--first-game"], obj=Settings(), standalone_mode=False)
-    typed(saga, "start", "--players", "Ann,Bo,Cy,Dee", *words)
-    for answer in answers:
-        typed(saga, "answer", answer)
+
+    def make() -> None:
+        CliRunner().invoke(cli, ["new", str(saga), "--first-game"], obj=Settings(), standalone_mode=False)
+        typed(saga, "start", "--players", "Ann,Bo,Cy,Dee", *words)
+        for answer in answers:
+            typed(saga, "answer", answer)
+
+    copied(("begun", words, answers), saga, make)
     return saga
 
 

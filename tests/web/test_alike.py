@@ -44,7 +44,7 @@ def test_twenty_leaks_are_planted() -> None:
     assert len(planted.PLANTED) > 19
 
 
-@pytest.mark.parametrize("name", daily(planted.PLANTED, 6))
+@pytest.mark.parametrize("name", daily(planted.PLANTED, 12))
 def test_a_leak_that_is_planted_is_found(name: str, tmp_path: Path) -> None:
     """In one of some games; without it none of them differs (above, and ``python -m tests.checks alike``)."""
     for seed in GAMES:

@@ -12,6 +12,7 @@ import pytest
 from oathtools.bots.planner import choose
 from oathtools.saga import folder
 from tests.support.browser import CHROMIUM, DRIVER, TAPS, Evening, Screen, windows
+from tests.support.daily import daily
 from tests.support.phones import begun, typed
 from tests.support.server import listening, wait_for
 
@@ -98,8 +99,13 @@ def test_a_phone_notices_that_it_is_asked(screen: Screen, tmp_path: Path) -> Non
         assert screen.holds("window.buzzed") and screen.all("nav .called")
 
 
-@pytest.mark.parametrize("players", [4, 6])
-@pytest.mark.parametrize("size", [(1100, 760), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize(
+    ("players", "size"),
+    daily(
+        [(6, (1100, 760)), (4, (1280, 800)), (4, (1100, 760)), (4, (1920, 1080)), (6, (1280, 800)), (6, (1920, 1080))],
+        6,
+    ),
+)
 def test_the_shared_screen_shows_all_without_scrolling(
     screen: Screen, tmp_path: Path, size: tuple[int, int], players: int
 ) -> None:
@@ -129,6 +135,7 @@ def test_the_shared_screen_shows_all_without_scrolling(
     screen.size(360, 740)
 
 
+@pytest.mark.soak
 def test_an_evening_on_four_phones_takes_few_taps(tmp_path: Path) -> None:
     """A Search five, a Muster two, a campaign without plans six; a die that a hand rolled one more."""
     names = ("Ann", "Bo", "Cy", "Dee")
@@ -201,7 +208,8 @@ return [...document.querySelectorAll(taps)].filter((each) => {
 """
 
 
-def test_all_that_is_tapped_is_large_enough(screen: Screen, tmp_path: Path) -> None:
+@pytest.mark.parametrize("who", daily(["Bo", None], 2))
+def test_all_that_is_tapped_is_large_enough(screen: Screen, tmp_path: Path, who: str | None) -> None:
     """44 px on every page, of the phones and of files; each name in a picture is a larger link below it, too."""
     saga = begun(tmp_path)
     typed(saga, "review", "--deep", "0", "-o", str(tmp_path / "review.html"))
@@ -211,15 +219,14 @@ def test_all_that_is_tapped_is_large_enough(screen: Screen, tmp_path: Path) -> N
     assert len(screen.web.execute_script(SMALL)) == 1
     links = "[...document.querySelectorAll('{}')].map((each) => each.getAttribute('href'))".format
     with listening(saga) as (served, base):
-        for who in (None, "Bo"):
-            if who is not None:
-                screen.open(f"{base}/join/{served.seats.invitation(who)}")
-                assert screen.web.execute_script(SMALL) == []
-                screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Bo'"))
-            for page in PAGES:
-                screen.open(base + page)
-                assert screen.web.execute_script(SMALL) == [], (page, who)
-                assert set(screen.holds(links(".pic a"))) <= set(screen.holds(links("details .tap"))), (page, who)
+        if who is not None:
+            screen.open(f"{base}/join/{served.seats.invitation(who)}")
+            assert screen.web.execute_script(SMALL) == []
+            screen.tap(".go", done=lambda: screen.holds("document.querySelector('h1')?.textContent === 'Bo'"))
+        for page in PAGES:
+            screen.open(base + page)
+            assert screen.web.execute_script(SMALL) == [], (page, who)
+            assert set(screen.holds(links(".pic a"))) <= set(screen.holds(links("details .tap"))), (page, who)
 
 
 @pytest.mark.skipif(AXE is None, reason="OATHTOOLS_AXE names no file")

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.daily import daily
 from tests.support.games import hidden_cards, named_in, some_answer
 from tests.support.phone_search import hostile, searched
 from tests.support.phone_tables import Table
 
-SEEDS = [0, 1, pytest.param(2, marks=pytest.mark.soak)]
+SEEDS = daily([0, 1, 2], 3)
 STEPS, EVERY = 90, 4
 REQUESTS = 250
 
