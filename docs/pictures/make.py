@@ -1,16 +1,18 @@
 """The pictures of README.md, made from what the program prints: ``python docs/pictures/make.py``; a test compares."""
 
-import os
 import re
-import subprocess
-import sys
 import tempfile
+from contextlib import chdir
 from html import escape
 from pathlib import Path
+
+from click.testing import CliRunner
 
 from oathtools.answerers.bot import run_plugs
 from oathtools.cli.game.sessions import NAMES, SEATS
 from oathtools.cli.game.start import USUAL, bots_in_turn
+from oathtools.cli.main import cli
+from oathtools.cli.shared.common import Settings
 from oathtools.journal import Play, new_game
 from oathtools.procedures.machine.world import first_game_world, seats_for
 from oathtools.render.story.html import style
@@ -26,13 +28,12 @@ DEMO, MOMENT = "5", 336  # the game that `demo` plays, and the answer after whic
 
 
 def told(*words: str, saga: str | None = None) -> str:
-    """What a call prints."""
-    env = {key: value for key, value in os.environ.items() if not key.startswith("OATHTOOLS_SAGA")}
-    env |= {"COLUMNS": str(COLUMNS), "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(HERE.parents[1])}
-    command = [sys.executable, "-m", "oathtools", *(["-C", saga] if saga else []), *words]
-    said = subprocess.run(command, cwd=HERE, env=env, capture_output=True, check=False)
-    assert said.returncode in (0, 1), said.stderr.decode()  # a no is an answer, too
-    return said.stdout.decode().replace("\r\n", "\n")
+    """What a call prints in this folder, beside the position that the pictures are of."""
+    with chdir(HERE):
+        env = {"COLUMNS": str(COLUMNS), "OATHTOOLS_SAGA": None}
+        said = CliRunner().invoke(cli, [*(["-C", saga] if saga else []), *words], obj=Settings(), env=env)
+    assert said.exit_code in (0, 1), said.output  # a no is an answer, too
+    return said.stdout
 
 
 def line_of_terminal(text: str, y: float) -> str:

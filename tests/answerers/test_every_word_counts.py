@@ -152,7 +152,7 @@ def changed(line: str) -> dict[str, str]:
     return {**put, "?": f"{line}?", "if": f"if he can, {line}", "instead": f"{line} instead", "Zed": f"Zed {line}"}
 
 
-@pytest.mark.parametrize("case", daily(DONE, 5), ids=lambda case: f"{case.get('in', '')}:{case['say']}".strip(":"))
+@pytest.mark.parametrize("case", daily(DONE, 10), ids=lambda case: f"{case.get('in', '')}:{case['say']}".strip(":"))
 def test_a_line_with_a_word_more_does_nothing(case: dict[str, Any]) -> None:
     play = table(case)
     if play.pending is not None and play.pending.kind.endswith(("-roll", ".promise")):

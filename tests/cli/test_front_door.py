@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from oathtools.answerers.questions import commands_for, is_question
+from oathtools.cli.game import sessions
 from oathtools.cli.shared.commands import COMMANDS
 from oathtools.journal.file import read
 from oathtools.kit import datafiles
@@ -90,8 +91,12 @@ OWN = {"roll": "new DIR", "undo": "new DIR", "redo": "new DIR", "start": "new DI
        "chronicle": "Usage", "law 7": "Powers", "card": "Wrestlers (order denizen)", "status": "new DIR"}  # fmt: skip
 
 
-def test_ninety_things_that_people_type_behind_the_name_of_the_program_lead_on(outside: Call) -> None:
-    """The words were written down before any was tried; in a folder without a saga."""
+def test_ninety_things_that_people_type_behind_the_name_of_the_program_lead_on(
+    outside: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words were written down before any was tried; in a folder without a saga. The demo's bots are quick."""
+    (bots,) = (each for each in sessions.demo_command.params if each.name == "bots")
+    monkeypatch.setattr(bots, "default", "random")
     led = {each[0].strip(): f"oathtools {each[1].strip()}" for each in (pair.split(": ") for pair in LED.split(","))}
     led |= {"save": "journal", "quit": "quit leaves", "exit": "quit leaves"}  # what does not exist says so
     assert len(led) + len(OWN) >= 90

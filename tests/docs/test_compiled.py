@@ -11,6 +11,7 @@ import hatch_compile
 import pytest
 
 from oathtools.engine import decision
+from tests.docs.test_house import tree_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -27,7 +28,7 @@ def test_what_inherits_from_a_compiled_class_is_compiled() -> None:
         module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
         if str(path.relative_to(ROOT)) in hatch_compile.modules():
             continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             for base in node.bases if isinstance(node, ast.ClassDef) else ():
                 made = getattr(importlib.import_module(module), ast.unparse(base).partition("[")[0], None)
                 where = getattr(made, "__module__", "").replace(".", "/") + ".py"

@@ -141,22 +141,19 @@ def test_the_examples_from_python_run() -> None:
     assert tried > 50 and failed == 0
 
 
-def test_the_examples_from_python_have_the_types_that_the_strictest_check_asks_for(tmp_path: Path) -> None:
+def test_the_examples_from_python_have_the_types_that_the_strictest_check_asks_for(typed: list[str]) -> None:
     """As in a script of somebody who has the package installed: of the package itself only the types count."""
     assert (ROOT / "oathtools" / "py.typed").is_file()
-    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
-    examples = "".join(example.source for example in doctest.DocTestParser().get_examples(page))
-    assert typed(tmp_path, examples) == ""
-    assert "not indexable" in typed(tmp_path, examples + 'play.state.result["winner"]\n')
+    assert "not indexable" in typed[0] and {line.partition(":")[0] for line in typed} == {"wrong.py"}, typed
 
 
 SCRIPTS = sorted((ROOT / "tests" / "docs" / "scripts").glob("*.py"))
 
 
-def test_three_scripts_of_somebody_who_read_that_page_alone_pass_and_run(tmp_path: Path) -> None:
+def test_three_scripts_of_somebody_who_read_that_page_alone_pass_and_run(tmp_path: Path, typed: list[str]) -> None:
     """What cards do; games of bots, whose world goes on; a position judged."""
     assert len(SCRIPTS) == 3
-    assert typed(tmp_path, "", *SCRIPTS) == ""
+    assert not [line for line in typed if not line.startswith("wrong.py:")]
     ends = {"cards": "['10.4'])", "season": "Empire and Exile", "position": "<svg"}
     for script in SCRIPTS:
         command = [sys.executable, str(script), *([str(tmp_path / "table.html")] if script.stem == "position" else [])]
@@ -167,13 +164,18 @@ def test_three_scripts_of_somebody_who_read_that_page_alone_pass_and_run(tmp_pat
 OURS = {**os.environ, "PYTHONPATH": str(ROOT), "MYPYPATH": str(ROOT)}
 
 
-def typed(folder: Path, script: str, *more: Path) -> str:
-    """What a strict check of types has against scripts."""
-    (folder / "script.py").write_text(script, encoding="utf-8")
-    files = ["script.py", *map(str, more)]
+@pytest.fixture(scope="module")
+def typed(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What a strict check of types has against the examples, the scripts, and examples with a fault at their end."""
+    folder, page = tmp_path_factory.mktemp("typed"), (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    examples = "".join(example.source for example in doctest.DocTestParser().get_examples(page))
+    (folder / "right.py").write_text(examples, encoding="utf-8")
+    (folder / "wrong.py").write_text(examples + 'play.state.result["winner"]\n', encoding="utf-8")
+    files = ["right.py", "wrong.py", *map(str, SCRIPTS)]
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--no-error-summary", *files]
     done = subprocess.run(command, cwd=folder, env=OURS, capture_output=True, text=True)
-    return done.stdout + done.stderr
+    assert not done.stderr
+    return done.stdout.splitlines()
 
 
 def test_commands_named_in_the_readme_exist() -> None:

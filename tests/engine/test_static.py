@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from oathtools import catalog
+from tests.docs.test_house import tree_of
 
 ROOT = Path(__file__).parent.parent.parent / "oathtools"
 ENGINE = sorted((ROOT / "engine").glob("*.py"))
@@ -97,7 +98,7 @@ PATHS = {dotted(path): path for path in SOURCES}
 @cache
 def modules() -> Mapping[str, Module]:
     """All of them, read when the first test asks, and not by whoever only looks for tests."""
-    return {name: Module(name, ast.parse(path.read_text(encoding="utf-8"))) for name, path in PATHS.items()}
+    return {name: Module(name, tree_of(path)) for name, path in PATHS.items()}
 
 
 @cache

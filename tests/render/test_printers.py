@@ -9,6 +9,7 @@ import pytest
 from oathtools.kit.text import Hint
 from oathtools.render.document import Bold, Choices, Ends, Line, Message, Reason, Reasons, Typed, apart
 from oathtools.render.printers import at_prompt, in_shell, message, paragraphs, plain, terminal
+from tests.docs.test_house import tree_of
 
 ROOT = Path(__file__).parent.parent.parent / "oathtools"
 RULING = Line(("Ruling A-02, who plays first", Typed((": ", Hint("rulings", "A-02")))), "  ", 4)
@@ -87,7 +88,7 @@ DRAWN += ("web/table.py", "saga/save_string", "render/table")
 
 def knowing(path: Path) -> Iterator[str]:
     """The names of widths, and of what breaks lines, that a module uses."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and node.module == "oathtools.kit.text":
             yield from {"wrap", "fill"} & {alias.name for alias in node.names}
         elif isinstance(node, ast.Import):

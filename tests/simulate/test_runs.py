@@ -98,7 +98,7 @@ def test_a_longer_run_plays_the_others_only_and_twice_the_games_are_twice_the_wo
     assert once == list(range(6)) and asked == list(range(12))
 
 
-@pytest.mark.parametrize("cut", [1, 2, 500])
+@pytest.mark.parametrize("cut", daily([500, 1, 2], 3))
 def test_a_torn_line_is_played_again(tmp_path: Path, cut: int) -> None:
     what = plan()
     in_folder(what, tmp_path).play(6, 2, here)

@@ -20,6 +20,7 @@ pytest.importorskip("uvicorn", reason="the extra web is not installed")
 
 import httpx
 
+from tests.support.daily import daily
 from tests.support.phones_at_once import START, at_once, killed
 
 ROUNDS = 6
@@ -149,7 +150,7 @@ SLOW = {
 }
 
 
-@pytest.mark.parametrize("begun_with", SLOW.values(), ids=SLOW)
+@pytest.mark.parametrize("begun_with", daily([pytest.param(each, id=what) for what, each in SLOW.items()], 3))
 def test_one_device_with_hundreds_of_connections_stops_nobody(tmp_path: Path, begun_with: bytes) -> None:
     """What is held for a device is bounded; the others get their pages, and so does the device itself."""
     with listening(begun(tmp_path)) as (served, base), httpx.Client(timeout=20) as friend:
