@@ -10,7 +10,7 @@ from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
 from oathtools.answerers.reading import KEEP, KEEPS, PLACE
-from oathtools.answerers.speech import Number, is_joint, unit_of, verbs_of, words
+from oathtools.answerers.speech import Number, Token, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs, numbered
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
@@ -77,7 +77,8 @@ class Candidates:
     def counts(self, *units: str) -> list[Count]:
         """The numbers that may be meant: of nothing, or of what is asked for."""
         known = units or ("", "warband", "favor", "secret")
-        return [each for each in self.segment.counts if each.number.unit in known and self.mine(each.start)]
+        return [each for each in self.segment.counts if each.number.unit in known and self.mine(each.start)
+                and not self.segment.die_before(each)]  # fmt: skip
 
     # -- one option ----------------------------------------------------------------------------------------------------
 
@@ -384,8 +385,11 @@ class Candidates:
         given = getattr(self.decision.about, "given", {}).values()
         mentions = [each for each in self.mentions if each.option not in given]
         for one, other in pairwise(self.mentions):
-            joined = all(is_joint(self.found[at]) for at in range(one.end, other.start))
-            if joined and self.segment.words_of(*one[1:]) == self.segment.words_of(*other[1:]):
+            joined = all(_ties(self.found[at]) for at in range(one.end, other.start))
+            points = {self.found[one.start].low, self.found[other.start].low} & words()[
+                "pointing"
+            ]  # here, at Great Slum
+            if joined and one.option == other.option and self.decision.form is Form.SOME and not points:
                 self.fault = Misread(f"{self.label(one.option)} is said twice", "Say it once.")
                 return [], frozenset()
         if self.mentions:
@@ -464,6 +468,10 @@ class Candidates:
             shares = {legal[0]: high}
         if shares:
             yield Candidate({option: many for option, many in shares.items() if many}, frozenset(used))
+
+
+def _ties(token: Token) -> bool:
+    return is_joint(token) or is_empty(token) or token.low in words()["links"]
 
 
 def amount(counted: Number, high: int) -> int | None:

@@ -9,17 +9,21 @@ from oathtools.answerers.matching import Label
 from oathtools.answerers.speech import (
     Number,
     Token,
+    Unexplained,
     denies,
     is_company,
     is_empty,
     is_joint,
     number,
+    tokens,
     unit_of,
     verbs_of,
     words,
+    written_out,
 )
 from oathtools.engine.decision import Decision
 from oathtools.kit.text import NUMBER_WORDS
+from oathtools.odds.dice import is_of_some_die, is_word_of_dice
 
 _NUMBER_LONG = 5  # words of a number with what is counted
 _BANKS = ("discord", "arcane", "order", "hearth", "beast", "nomad")
@@ -102,6 +106,25 @@ class Clause:
         first = next(iter(self.verbs), self.start)
         return all(is_empty(self.found[at]) or self.seat_at(at) for at in range(self.start, first))
 
+    @cached_property
+    def is_over(self) -> bool:
+        """Does it say that somebody has done all there is to do: *he's out*, *Bo's spent*, *that's his turn*?"""
+        book = words()
+        said = [at for at in self.places if not is_empty(self.found[at]) or self.found[at].low in book["that_is"]]
+        lows = [self.found[at].low for at in said]
+        if lows[:1] == ["that"] and lows[1:]:
+            return book["that_is"].issuperset(lows)
+        person = bool(said) and (self.seat_at(said[0]) is not None or book["persons"].get(lows[0]) in ("", "me"))
+        is_ = person and any(self.found[at].low in ("is", "am", "are") for at in self.places)
+        is_ = is_ or (person and lows[0].endswith("'s"))
+        return is_ and lows[1:2] in (["out"], ["spent"]) and book["of_a_turn"].issuperset(lows[2:])
+
+    def is_turn_of_another(self, who: str) -> bool:
+        """Does it only say that it is the turn of another: *Cy's go*?"""
+        some = [at for at in self.places if not is_empty(self.found[at])]
+        owners = [at for at in some if self.seat_at(at) not in (None, who)]
+        return len(owners) == 1 and [self.found[at].low for at in some if at not in owners] in (["turn"], ["go"])
+
     @property
     def only_pays(self) -> bool:
         """Does it only say what is spent, on what comes behind it: *pays 4 and searches the deck*?"""
@@ -150,7 +173,11 @@ class Clause:
         found = number(" ".join(each.low for each in some if each.low not in _BANKS))
         if found is None or (not found.unit and not bank and after is not None and not _may_follow(after)):
             return None  # one campaign: what is counted is nothing that is known
-        return found._replace(of_bank=bank, unit=found.unit or ("favor" if bank else ""))
+        lying = (
+            {each.low for each in self.found[end + 1 : end + 4]} if after and after.low in ("off", "from") else set()
+        )
+        unit = "favor" if bank else "card" if lying & {"deck", "pile"} else ""  # four off the deck
+        return found._replace(of_bank=bank, unit=found.unit or unit)
 
 
 def _may_follow(token: Token) -> bool:
@@ -167,6 +194,7 @@ def _may_follow(token: Token) -> bool:
     )
 
 
+_SHIELDS = frozenset(("def", "defense", "-", "x2", "2x", "blank", "blanks"))  # 1 1 beside these: two of them
 _BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "last")
 
 
@@ -191,6 +219,21 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
         if found[each.start - 1].low in ("and", "&") and each.begins_with_a_verb and not each.subjects:
             each.heir = before.subjects or before.heir
     return row
+
+
+def refuse_doubled(text: str) -> None:
+    """Raise ``Unexplained`` for a number that is said twice, one right behind the other: *two two*, *puts 3 3*.
+
+    A row of them says what each draws or what fell: 3 3 3, two blanks and 1 1.
+    """
+    found = tokens(written_out(text))
+    lows, several = [each.low for each in found], ("", *NUMBER_WORDS[1:])
+    alone = all(is_joint(each) or each.low.isdecimal() or is_of_some_die(each.low) for each in found)
+    for at, low in enumerate(lows) if not alone else ():
+        again = at and low == lows[at - 1] and (low.isdecimal() or low in several)
+        shields = low == "1" and not _SHIELDS.isdisjoint(lows[max(at - 4, 0) : at + 2])
+        if again and not shields and low not in (*lows[: at - 1][-1:], *lows[at + 1 : at + 2]):
+            raise Unexplained(f"{found[at].text!r} is said twice: nothing was done", "Say it once")
 
 
 def _denies_nothing(some: Sequence[Token]) -> bool:
@@ -304,6 +347,16 @@ class Segment:
             if not (is_empty(self.found[place]) or owner):
                 return self.found[place].low
         return ""
+
+    def die_before(self, count: Count) -> str:
+        """The die of which faces stand right before a number that ends a clause, so that it is what they come to."""
+        at = count.start - 1
+        while at > 0 and (is_joint(self.found[at]) or is_empty(self.found[at])):
+            at -= 1
+        alone = not count.number.unit and at >= 0 and count.end == self.clause_at(count.start).end
+        low = self.found[at].low if alone else ""
+        dice = [die for die in ("attack", "defense") if low in words()["faces"] and is_word_of_dice(die, low)]
+        return dice[0] if len(dice) == 1 else ""
 
     def words_of(self, start: int, end: int) -> str:
         """The text from one token to another."""

@@ -223,6 +223,18 @@ class Done:
         rolls = (each.facts for _, each in reversed(self.told) if each.kind == "rolled_battle")
         return next(((each["attack"], each["defense"]) for each in rolls), ())
 
+    @cached_property
+    def before_plans(self) -> set[int]:
+        """The sizes of pools that a plan changed, as they were before the first of them, and no more (7.5)."""
+        uses = [each.facts["use"] for each in self.events if each.kind == "plan"]
+        after = {many for use in uses for many in (use.after.attack, use.after.defense)}
+        return {uses[0].before.attack, uses[0].before.defense} - after if uses else set()
+
+    @cached_property
+    def plans(self) -> set[str]:
+        """The words of the names of the plans that were used."""
+        return self._words_of(str(answer) for kind, answer in self.answers if kind == PLAN)
+
     def touches(self, seat: str) -> bool:
         """Does some event let a player do, gain or lose something?"""
         values = (value for event in self.events for value in event.facts.values() if isinstance(value, str))
@@ -248,8 +260,8 @@ class Done:
     def numbers(self) -> set[int]:
         """The numbers that the answers say: amounts, shares, how many options."""
         found: set[int] = set()
-        for _, answer in self.answers:
-            found |= {answer} if isinstance(answer, int) else set()
+        for kind, answer in self.answers:
+            found |= {answer} if isinstance(answer, int) and not kind.endswith(".dice") else set()
             found |= {len(answer)} if isinstance(answer, list) else set()
             found |= set(answer.values()) if isinstance(answer, dict) else set()
             found |= {int(text.rpartition("=")[2]) for text in texts_of(answer)

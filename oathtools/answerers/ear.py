@@ -264,9 +264,8 @@ class Ear:
                 continue  # who takes two and leaves the last one does not bring one back
             found += [END] if forms & ENDS else []
             found += _actions_for(forms, tokens_)
-        lows = segment.lows
-        told = "turn" in lows and lows & {"that", "my", "this", "over"}
-        if told or any(_is_another_s_turn(each, decision.who) for each in segment.members):
+        told = "turn" in segment.lows and segment.lows & {"that", "my", "this", "over"}
+        if told or any(each.is_over or each.is_turn_of_another(decision.who) for each in segment.members):
             found.append(END)
         found = list(dict.fromkeys(found))[:_ACTIONS]
         who = segment.subjects_at(segment.start)
@@ -451,13 +450,6 @@ class Ear:
         rank = (len(self.found) if isinstance(fault, Needs) else at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault
-
-
-def _is_another_s_turn(clause: Clause, who: str) -> bool:
-    """Does it only say that it is the turn of another: *Cy's go*?"""
-    some = [at for at in clause.places if not is_empty(clause.found[at])]
-    owners = [at for at in some if clause.seat_at(at) not in (None, who)]
-    return len(owners) == 1 and [clause.found[at].low for at in some if at not in owners] in (["turn"], ["go"])
 
 
 def _spares(decision: Decision) -> bool:

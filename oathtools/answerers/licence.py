@@ -40,10 +40,13 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     ones = [each for each in segment.counts if each.number.many == 1 and each.number.unit]
     some = {each.start for each in ones if used.isdisjoint(each.places)
             and not done.has(each.number, frozenset(), segment.lows)} - counted  # fmt: skip
+    ended = [at for each in segment.members if each.is_over for at in each.places]
+    if ended and ("act", END) not in done.answers:
+        return ended[0]
     for at in segment.places:
         if _is_wrong_gain(segment, at, done):
             return at
-        if at in used or at in counted:
+        if at in used or at in counted or at in ended:
             continue
         if at in some and at not in segment.denials:
             return at
@@ -83,8 +86,16 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
         return not any(many == count.number.many and went in ("+", "-") for _, many, went in done.moved)
     own = segment.own_verbs_at(count.start)
     given = sum(event.facts["count"] for event in done.events if event.kind == "sacrifice")
+    if done.rolled and (die := segment.die_before(count)):
+        attack, defense = done.rolled
+        return count.number.many not in ((attack, attack + given) if die == "attack" else (defense,))
     if given and "sacrifice" in own:
         return count.number.many not in (given, -1)
+    if (
+        count.number.unit in ("", "die") and count.number.many in done.before_plans
+    ):  # behind a plan it is so many no more
+        behind = segment.found[count.end :]
+        return not any(each.name and not {key(each.low)}.isdisjoint(done.plans) for each in behind)
     if not count.number.unit and own & {"make", "total", "sum"} and any(e.kind == "rolled_battle" for e in done.events):
         return count.number.many not in (*done.rolled, *done.totals)
     cards = count.number.unit in ("", "card", "denizen") and own & words()["throws"]
@@ -124,6 +135,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return (there and bool({key(plain), key(low)} & done.around)) or done.is_named(plain) or done.is_named(low)
     if low.isdecimal() or low in NUMBER_WORDS[_SEVERAL:]:
         return False
+    if low in book["faces"] and done.battle is not None:  # told as a roll, or of one that was: the skull kills one
+        return segment.found[at - 1].low in book["told_again"]
     if low in ("herself", "himself", "themselves", "myself"):
         before = at - 1 if at > clause.start else at
         return clause.seat_at(before) is not None or before in clause.verbs or segment.found[before].low in done.ids

@@ -98,11 +98,12 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
     high, segment = of.decision.high, of.segment
     names = {each.start: each for each in card_names(segment, of.used)}
     draws = {*words()["answers"]["draw"], "draw", "search"}
-    own_names = (each for each in names.values() if not (own := segment.own_verbs_at(each.start)) or own & draws)
-    by_name = any(each.option.startswith("denizen.") for each in own_names)  # drew three: Jinx, Tutor and Augury
+    own_names = {each.option for each in names.values() if not (own := segment.own_verbs_at(each.start)) or own & draws}
+    by_name = any(each.startswith("denizen.") for each in own_names)  # drew three: Jinx, Tutor and Augury
     plain = () if by_name else (each for each in of.counts("") if segment.own_verbs_at(each.start) & draws)
-    counts = {each.start: each for each in (*of.counts("card", "denizen", "vision"), *plain)
-              if 0 < each.number.many <= high and (each.number.unit or each.number.many < high)}  # fmt: skip
+    several = (each for each in (*of.counts("card", "denizen", "vision"), *plain) if 0 < each.number.many <= high)
+    counts = {each.start: each for each in several if (each.number.unit or each.number.many < high)
+              and not (by_name and each.number.many == len(own_names))}  # fmt: skip
     for at in segment.places:
         own = segment.own_verbs_at(at)
         who = segment.subjects_at(at)

@@ -11,6 +11,7 @@ from typing import NoReturn
 from oathtools import catalog
 from oathtools.answerers import adjusting
 from oathtools.answerers.accounting import account
+from oathtools.answerers.clauses import refuse_doubled
 from oathtools.answerers.ear import Ear
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, Unoffered, called_at, meant
 from oathtools.answerers.reading import (
@@ -86,6 +87,7 @@ class Speaker:
         told = self._open().form is not Form.NOTE and not text.casefold().startswith("declare")
         if told:
             refuse_question(text, (player.name for player in self.play.state.players.values()))
+            refuse_doubled(text)
         before = self.play.head
         try:
             entries = self._read(line)
@@ -117,6 +119,8 @@ class Speaker:
             begun = ear.far[0] >= _BEGUN and not isinstance(fault, Unexplained)
             part = isinstance(unheard, Unexplained) and (unheard.rest or begun)
             ruled = ruled or bool(plain and part)
+            if ear.clauses and all(each.denials for each in ear.clauses) and not isinstance(fault, NotOffered):
+                raise Unexplained(f"{text!r}: what is not done is not recorded", "Say what is done") from None
             raise (unheard if ruled and not isinstance(fault, NotOffered | Needs) else fault) from None
 
     def _read(self, line: str | Sequence[str]) -> list[Entry]:

@@ -30,15 +30,8 @@ _NUMBERED = pattern(
     rf"\b({'|'.join(ORDINALS[:3])}) ({'|'.join(REGIONS)})\b(?: (?:site|slot|spot|place)\b)?", re.IGNORECASE
 )
 
-
-# Three cards, and they are Wolves ...: that draw told; that's him: a turn is over.
-_CARDS_ARE = pattern(
-    r"(?:(?:his|her|their|my|the) )?(three|two|one|\d) cards?"
-    r"(:|,(?! and)|[,;.]?(?: and)? (?:they|these|those|it)(?: are| is|['’]re|['’]s)) ",
-    re.IGNORECASE,
-)
-_STUTTERED = pattern(r"\b([^\W\d_]{2,})(?: \1\b)+", re.IGNORECASE)
 _THAT_IS = pattern(r"\bthat(?:['’]?s| is) (?:him|her|me|them)(?=\s*(?:[.!;,]|$))", re.IGNORECASE)
+_STUTTERED = pattern(r"\b([^\W\d_]{2,})(?: \1\b)+", re.IGNORECASE)
 
 
 class Token(NamedTuple):
@@ -55,10 +48,11 @@ def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
     line = re.sub(r"(?<=\d) ?[-–:] ?(?=\d)", " to ", line)  # wins 3-2
-    line = _STUTTERED.sub(lambda found: found[0] if is_of_some_die(found[1].casefold()) else found[1], line)
+    # Blank blank are two of them, two two is no number.
+    line = _STUTTERED.sub(lambda found: found[0] if _may_be_two(found[1].casefold()) else found[1], line)
     # Muster Longbows, +2; muster Longbows, plus two.
     line = re.sub(r"(?<![\w)])\+(?=\d)|(?<=, )plus (?=\w+\s*(?:[,.;]|$))", "gains ", line)
-    line = _INITIAL.sub(_spelt_out, repeated(_THAT_IS.sub("ends the turn", _CARDS_ARE.sub(_drawn, line))))
+    line = _INITIAL.sub(_spelt_out, repeated(_THAT_IS.sub("ends the turn", line)))
     line = _NUMBERED.sub(lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
     for _ in range(2):  # pawn n fav: pawn and favor
@@ -66,6 +60,10 @@ def written_out(line: str) -> str:
             rf"(?<![\w'])(?:{spellings})(?![\w'])",
             lambda found: short[" ".join(found[0].casefold().split())], line, flags=re.IGNORECASE)  # fmt: skip
     return in_full(line)
+
+
+def _may_be_two(low: str) -> bool:
+    return is_of_some_die(low) or low in NUMBER_WORDS
 
 
 def lengthened(line: str) -> str:
@@ -103,16 +101,6 @@ def _is_short(token: Token, whole: str) -> bool:
     """Are these the first letter of a word, and others of its letters in their order?"""
     letters = iter(whole)
     return is_strange(token) and token.low[0] == whole[0] and all(each in letters for each in token.low)
-
-
-def _drawn(found: "re.Match[str]") -> str:
-    """Nothing of *three cards* where the names of so many follow, or a colon."""
-    rest = found.string[found.end() :].casefold()
-    names = [catalog.name_of(card).casefold() for card in catalog.ids()]
-    named = found[2] != "," or any(rest.startswith((f"{name},", f"{name} and ", f"{name} & ")) for name in names)
-    told = sum(bool(re.search(rf"\b{re.escape(name)}\b", re.split("[.;]", rest)[0])) for name in names)
-    many = number(found[1])
-    return "" if named and (not told or many is None or told == many.many) else found[0]
 
 
 def in_full(line: str) -> str:

@@ -433,6 +433,12 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
         ("808-12", "Yes: Bo sacrifices exactly two warbands and is victorious."),  # three
         ("F08", "Ann attacks Ann. Ann rolls a shield and a blank. Bo rolls two swords and a hollow sword"),
         ("F09", "Cy draws his two cards, and they are Wolves, Dazzle and Armed Mob."),
+        ("G08", "only the slum, no plans. Cy a shield so 6, she has 4 swords 4 hollows. one stays there"),  # 3 (5.5.4)
+        ("G08", "only the slum, no plans. Cy a shield so 3, she has 4 swords 4 hollows so 3. one stays there"),  # 6
+        ("G08", "slum and at the slum too"),  # each target once (5.5.2)
+        ("V08", "just Plains, so 8 dice. Ann uses Longbows for -1, 8 then, no more plans. blues: 2x n a shield"),  # 7
+        ("1212-05", "just four off the deck: Tavern Songs, Insomnia and Traveling Doctor."),  # three (5.1.2)
+        ("V01", "Dee musters from Disgraced Captain and gains two two warbands"),
     ],
 )
 def test_a_number_or_a_name_that_is_not_so_is_not_done(at_: str, line: str) -> None:
@@ -444,6 +450,17 @@ def test_1_23_3_a_card_that_is_kept_is_none_that_is_got_rid_of() -> None:
     line += "the hidden adviser and got rid of Rusting Ray and then {}"
     assert ("setup.adviser", "denizen.lancers") in given(at("1111-02").again(), line.format("Master of Disguise"))
     refused(at("1111-02").again(), line.format("Lancers"))
+
+
+@pytest.mark.parametrize("line", ["that was my turn", "and I'm out", "and I am spent", "that's me"])
+def test_4_2_who_is_said_to_be_out_has_ended_the_turn(line: str) -> None:
+    """What ends a turn is no word that goes by the way."""
+    assert given(at("V04").again(), f"Cy musters from Tinker's Fair, {line}")[-1] == ("act", "end")
+
+
+@pytest.mark.parametrize("line", ["I don't travel to the Plains", "Dee does not place her pawn at Plains"])
+def test_1_23_1_a_denial_is_no_name_where_setup_asks(line: str) -> None:
+    assert "what is not done is not recorded" in refused(at("202-02").again(), line)
 
 
 @pytest.mark.parametrize("word", ["explain", "plan", "swore"])
