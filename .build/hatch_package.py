@@ -29,12 +29,12 @@ class PackagePage(MetadataHookInterface):
 def origin(root):
     """The address of a checkout's ``origin`` as a page; empty where there is none on the web."""
     try:
-        told = subprocess.run(
+        address = subprocess.run(
             ["git", "-C", str(root), "remote", "get-url", "origin"], capture_output=True, text=True, check=False
         ).stdout
     except OSError:
         return ""
-    found = re.fullmatch(r"(?:https://(?:[^@/]*@)?|(?:ssh://)?git@)([\w.-]+)[:/](.+?)(?:\.git)?/?\s*", told)
+    found = re.fullmatch(r"(?:https://(?:[^@/]*@)?|(?:ssh://)?git@)([\w.-]+)[:/](.+?)(?:\.git)?/?\s*", address)
     return f"https://{found[1]}/{found[2]}" if found else ""
 
 

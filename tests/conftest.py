@@ -63,7 +63,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["seen"] = sorted(described.SEEN)
-    elif _is_of_everything(session) and (never := sorted(described.unseen())):
+    elif described.is_of_everything(session) and (never := sorted(described.unseen())):
         print(f"\nNo answer has these keys, which data/schemas names: {', '.join(never)}")
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
@@ -73,14 +73,6 @@ def pytest_testnodedown(node: Any) -> None:
     from tests import described
 
     described.SEEN.update(getattr(node, "workeroutput", {}).get("seen", ()))
-
-
-def _is_of_everything(session: pytest.Session) -> bool:
-    """Were all tests run, and did all of them pass?"""
-    option = session.config.option
-    chosen = option.keyword or option.markexpr or option.collectonly or getattr(option, "lf", False) or option.deselect
-    folders = {Path(each).resolve() for each in session.config.args}
-    return not chosen and not session.testsfailed and folders == {Path(__file__).parent}
 
 
 @pytest.fixture(autouse=True)

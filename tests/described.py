@@ -266,6 +266,17 @@ def checking_line(dump: Callable[[Any], str], found: list[str]) -> Callable[[Any
 # -- keys --------------------------------------------------------------------------------------------------------------
 
 
+DAYS = ("not soak", "soak or not soak")  # what -m says in a run of a day (pyproject.toml), and in one of everything
+
+
+def is_of_everything(session: Any) -> bool:
+    """Were all tests of a day run, or all there are, and did all of them pass?"""
+    option = session.config.option
+    chosen = option.keyword or option.collectonly or getattr(option, "lf", False) or option.deselect
+    everywhere = {Path(each).resolve() for each in session.config.args} == {Path(__file__).parent.resolve()}
+    return everywhere and not chosen and option.markexpr in DAYS and not session.testsfailed
+
+
 def unseen() -> set[str]:
     """The keys that a schema of an answer names and no answer of this run has had."""
     return set().union(*map(declared, [*ANSWERS, "error"])) - SEEN - NEVER

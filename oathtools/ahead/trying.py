@@ -98,19 +98,19 @@ def tree(base: Game, seat: str, budget: Budget, trace: tuple[Answer, ...], chanc
     return Fork(decision.kind, decision.who, tuple(branches), (), whole, tuple(run.skipped)) if branches else None
 
 
-def _by_chance(base: Game, seat: str, budget: Budget, run: Trial, asked: int) -> Node | None:
+def _by_chance(base: Game, seat: str, budget: Budget, run: Trial, count: int) -> Node | None:
     """Whatever may come, with its chances. A look that nobody need tell of tells nothing."""
     decision = run.pending
     assert decision is not None
     if decision.private and decision.default is not None:
-        return tree(base, seat, budget, (*run.trace, decision.default), asked + 1)
+        return tree(base, seat, budget, (*run.trace, decision.default), count + 1)
     chances = list(decision.chances()) if decision.chances is not None else []
     if not chances or len(chances) > MOST:
         budget.untried[decision.kind] = "chance has too many ways" if chances else "chance cannot be counted"
         return None
     branches, weights = [], []
     for answer, weight in chances:
-        node = tree(base, seat, budget, (*run.trace, answer), asked + 1)
+        node = tree(base, seat, budget, (*run.trace, answer), count + 1)
         if node is None:
             return None
         branches.append((answer, node))

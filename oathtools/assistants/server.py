@@ -323,19 +323,19 @@ def _refused(error: Mapping[str, Any]) -> types.CallToolResult:
 _TYPED = re.compile(rf"\boathtools (?:-C \S+ )?({'|'.join(tool.typed for tool in TOOLS.values())})\b(?: --help)?")
 
 
-def _in_words_of_tools(told: Any, tool: Tool, given: str) -> Any:
+def _in_words_of_tools(answer: Any, tool: Tool, given: str) -> Any:
     """Texts in which commands and their options have the names that an assistant calls them by, as deep as they lie.
 
     What was ``given`` is quoted as it is.
     """
-    if isinstance(told, dict):
-        return {key: _in_words_of_tools(value, tool, given) for key, value in told.items()}
-    if isinstance(told, list):
-        return [_in_words_of_tools(value, tool, given) for value in told]
-    if not isinstance(told, str):
-        return told
+    if isinstance(answer, dict):
+        return {key: _in_words_of_tools(value, tool, given) for key, value in answer.items()}
+    if isinstance(answer, list):
+        return [_in_words_of_tools(value, tool, given) for value in answer]
+    if not isinstance(answer, str):
+        return answer
     called = {each.typed: each.name for each in TOOLS.values()}
-    text = _TYPED.sub(lambda found: f"the tool {called[found[1]]}", told)
+    text = _TYPED.sub(lambda found: f"the tool {called[found[1]]}", answer)
     for name, options in tool.options.items():
         for option in options.split("/"):
             text = text if option in given else re.sub(rf"(?<![\w-]){option}(?![\w-])", name, text)

@@ -75,20 +75,20 @@ def make(folder: Path, runtime: bytes | None = None) -> str:
         "top": ["./", "manifest.webmanifest"],
         "files": [f"{version}/{name}" for name in files if name != _SELDOM],
     }
-    told = {
+    values = {
         "VERSION": version,
         "BYTES": str(sum(len(files[name]) for name in loaded)),
         "STORY": _story_digest(),
         "BUILD": json.dumps(build),
     }
     for name in _TOP:
-        (folder / name).write_bytes(_filled(name, told))
+        (folder / name).write_bytes(_filled(name, values))
     return version
 
 
-def _filled(name: str, told: Mapping[str, str]) -> bytes:
+def _filled(name: str, values: Mapping[str, str]) -> bytes:
     text = (_STATIC / name).read_text(encoding="utf-8")
-    return re.sub(r"@([A-Z]+)@", lambda found: told.get(found[1], ""), text).encode()
+    return re.sub(r"@([A-Z]+)@", lambda found: values.get(found[1], ""), text).encode()
 
 
 def _shared() -> dict[str, bytes]:

@@ -108,9 +108,9 @@ class Device:
             await self.served.app(scope, receive, send)
         except Exception:  # it was answered with a page of its own; the console is told the rest
             traceback.print_exc()
-        told = {key.decode(): value.decode("latin-1") for key, value in sent[0]["headers"]}
+        came = {key.decode(): value.decode("latin-1") for key, value in sent[0]["headers"]}
         whole = b"".join(each.get("body", b"") for each in sent[1:])
-        return Reply(sent[0]["status"], told.get("content-type", ""), told.get("location", ""), whole)
+        return Reply(sent[0]["status"], came.get("content-type", ""), came.get("location", ""), whole)
 
 
 class OneDevice(Served):
@@ -257,8 +257,8 @@ class OneDevice(Served):
         if set(_NOT_HERE).intersection(words[:3]):
             raise Refused(409, "This command asks at a terminal, or listens", hint="The pages here do what it does.")
         viewer = None if person.name == HOST else person.name
-        said = call(words, self.device.path, viewer)
-        return page("command", self.desk, person, line=line, said=said or "(It says nothing.)")
+        shown = call(words, self.device.path, viewer)
+        return page("command", self.desk, person, line=line, said=shown or "(It says nothing.)")
 
 
 # -- the commands, in place of a terminal --------------------------------------------------------------------------

@@ -460,8 +460,8 @@ def _cards_of_it(rules: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             ruins = [f"In ruins it is the {facts['ruin']}: {facts['ruined']}"] if "ruin" in facts else []
             says = " ".join(filter(None, [power(facts), *ruins, *numbers, rules["cards"].get(kind)]))
             about = {"about": facts.get("does", ()), "printed": _frame(facts), "facets": _facets(facts, power(facts))}
-            asked = [each.format(card) for each in lacks["asked"]]
-            yield _entry("card", f"{kind}.{card}", card, above, says, asked=asked, **about)
+            questions = [each.format(card) for each in lacks["asked"]]
+            yield _entry("card", f"{kind}.{card}", card, above, says, asked=questions, **about)
             if ruin := facts.get("ruin"):
                 about = {"about": facts["ruin_does"], "printed": f"{facts['suit']} ruin ruined"}
                 about["facets"] = _facets(facts, facts["ruined"])

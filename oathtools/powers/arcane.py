@@ -211,15 +211,10 @@ def terror_spells(game, frame, me):
             yield from shared.kill_one(game, me, "terror_spells.color", place, "7.3.2")
 
 
-def a_secret_can_burn(game):
-    """Are there more secrets on the Darkest Secret than the last?"""
-    return game.state.count(DARKEST_SECRET, SECRET) > 1
-
-
 @action(FORGOTTEN_VAULT, cites=("7.3.2", "2.5", "10.4", "A-43"))
 def forgotten_vault(game, frame, me):
     """A secret onto the Darkest Secret, or one off it, but not the last."""
-    ways = ("add", "burn") if a_secret_can_burn(game) else ("add",)
+    ways = ("add", "burn") if game.state.count(DARKEST_SECRET, SECRET) > 1 else ("add",)
     way = yield from choose("forgotten_vault.way", me, ways, "7.3.2")
     if way == "add":
         yield from verbs.add_secret(game, DARKEST_SECRET, "7.3.2")

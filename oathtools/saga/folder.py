@@ -196,7 +196,7 @@ def _running(writer: file.Writer, kept: Play | None = None) -> Running:
 
 def _remarks(path: Path, play: Play) -> Iterator[str]:
     """What is to be said of a game that is opened: a copy, files that could be taken for it, soft differences."""
-    yield from filter(None, [said(play.header)])
+    yield from filter(None, [origin_note(play.header)])
     yield from _beside(path)
     yield from (difference_in_words(difference) for difference in play.differences if not difference.hard)
 
@@ -334,7 +334,7 @@ class OpenGame:
     @property
     def copy(self) -> str:
         """What is to be said of it on every screen if it is a copy to try lines on."""
-        return "" if self._play is None else said(self._play.header)
+        return "" if self._play is None else origin_note(self._play.header)
 
     def shown(self) -> str:
         """The version that was read last: what a page about the game is made of."""
@@ -400,7 +400,7 @@ def explored(play: Play, viewer: str | None, seed: str, by_hand: bool = False) -
     return {**header, "bot_seed": seed, KEY: {"game": play.journal, "after": play.live.last, "player": who}}
 
 
-def said(header: Mapping[str, Any]) -> str:
+def origin_note(header: Mapping[str, Any]) -> str:
     """What is said wherever a copy is shown; empty for a game."""
     found = header.get(KEY)
     if found is None:

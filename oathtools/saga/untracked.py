@@ -91,8 +91,8 @@ def _names(cards: Iterable[Any]) -> str:
 
 def left_out(given: Mapping[str, Any], position: Mapping[str, Any]) -> list[str]:
     """Sites below the last one that a file names, as ``ended`` takes them from the Chronicle, each in a sentence."""
-    said = given.get("sites")
-    below = list(enumerate(position["sites"], 1))[len(said) if isinstance(said, list) else 0 :]
+    sites = given.get("sites")
+    below = list(enumerate(position["sites"], 1))[len(sites) if isinstance(sites, list) else 0 :]
     return [
         f"sites.{number}: {catalog.name_of(site)} lies there by the Chronicle; the file does not name it, so it counts "
         "as ruled by nobody, without a card (8.3.2)"

@@ -78,11 +78,11 @@ def faults(result: Mapping[str, Any], role: str | None) -> Iterator[Wrong]:
         yield Wrong("how", f"{result['how']!r} is no way in which {who} wins", hint)
     elif (clause := result.get("clause")) is not None and str(clause) not in clauses:
         yield Wrong("clause", f"by {clause!r} {who} does not win{_so(result)}", hint)
-    told = result.get("ways") or []
-    for way in told if isinstance(told, list) else [told]:
+    rows = result.get("ways") or []
+    for way in rows if isinstance(rows, list) else [rows]:
         if not isinstance(way, list | tuple) or len(way) != 2 or ways.get(str(way[1])) != way[0]:
             yield Wrong("ways", f"{way!r} is no way in which {who} wins", hint)
-        elif way == told[0] and any(result.get(key) not in (None, each) for key, each in zip(_FIRST, way, strict=True)):
+        elif way == rows[0] and any(result.get(key) not in (None, each) for key, each in zip(_FIRST, way, strict=True)):
             yield Wrong(
                 "ways", f"{way!r} comes first, and how and clause say otherwise", "They are those of the first."
             )

@@ -54,8 +54,8 @@ def under_way(play: Play) -> CampaignShown | None:
     """The campaign under way as all see it; None where there is none."""
     if play.game.frame.fact("fight") is None:
         return None
-    told = latest(play)
-    return campaign_shown(told, at_hand(play, told), Names(View(play.state, None))) if told.declared else None
+    fought = latest(play)
+    return campaign_shown(fought, at_hand(play, fought), Names(View(play.state, None))) if fought.declared else None
 
 
 # -- beside each answer ------------------------------------------------------------------------------------------------

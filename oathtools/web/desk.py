@@ -99,9 +99,9 @@ class Desk:
     def _page(self, name: str, play: Play, table: Table, person: Person, **values: Any) -> Response:
         """A page about the game as it was read: if its journal has gone on since, the phone asks again."""
         assert self.kept is not None
-        asked = self._question(play, table, person)
-        called = asked is not None and asked.mine and person.name != HOST
-        return page(name, self, person, version=self.kept.shown(), **{"asked": asked, "called": called, **values})
+        question = self._question(play, table, person)
+        called = question is not None and question.mine and person.name != HOST
+        return page(name, self, person, version=self.kept.shown(), **{"asked": question, "called": called, **values})
 
     def _question(self, play: Play, table: Table, person: Person) -> OpenQuestion | None:
         """The open question as one person may see it."""
@@ -174,7 +174,7 @@ class Desk:
         may = self._may(play, question.seat, seat) if question is not None and act else None
         since = request.query_params.get("since", "")
         new = int(since) if since.isdecimal() and len(since) < 9 else play.head
-        told = self._known.lines(play, seat, _NEWEST) if new < play.head else []
+        lines = self._known.lines(play, seat, _NEWEST) if new < play.head else []
         after = play.state.phase in (PHASE, WRITTEN)
         over = question is None or (after and play.state.result is not None)
         ended = phrases.ending(play.state, Names(View(play.state, None))) if over else ""
@@ -190,7 +190,7 @@ class Desk:
             hands=on_page(hands),
             step=on_page(step),
             shouted=self._known.once(play, "shouted", lambda: tables.shouted(play)),
-            told=[line for line in told if line.n > new and line.kind not in (log.ROUND, log.TURN) and not after],
+            told=[line for line in lines if line.n > new and line.kind not in (log.ROUND, log.TURN) and not after],
             win=self._win(play),
             ended=ended,
             phase=play.state.phase,
@@ -223,7 +223,7 @@ class Desk:
             may = self._may(play, question.seat, seat) if question.kind == ACT else None
             named = requests.in_names(play, seat, words, may)
         brings = None if judged.legal is False else requests.brings(play, question.seat, seat, words)
-        untold = questions.untold(brings.asked if brings else None)
+        untold = questions.untold(brings.pending if brings else None)
         shown = {"words": words, "named": named, "judged": judged, "odds": odds, "brings": brings, "untold": untold}
         return self._page("do", play, table, person, **shown)
 

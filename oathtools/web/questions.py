@@ -196,7 +196,7 @@ def untold(decision: Decision | None) -> list[tuple[str, str]]:
             return [all_told]
         ends = [("denizen",) * decision.high, *(("denizen",) * at + ("vision",) for at in range(decision.high))]
         places = ((f"The {each} was a Vision", f"vision {n}") for n, each in enumerate(ORDINALS, 1))
-        return [told for told, end in zip((all_told, *places), ends, strict=False) if decision.allows(list(end))]
+        return [words for words, end in zip((all_told, *places), ends, strict=False) if decision.allows(list(end))]
     return [("Nobody tells", "-")] if decision.default is not None else []
 
 

@@ -143,7 +143,7 @@ class Brings(NamedTuple):
 
     lines: list[str]
     figures: list[tuple[str, int, int]]
-    asked: Decision | None
+    pending: Decision | None
 
 
 def brings(play: Play, seat: str, viewer: str | None, words: str) -> Brings | None:
@@ -158,11 +158,11 @@ def brings(play: Play, seat: str, viewer: str | None, words: str) -> Brings | No
         Speaker(there, lambda decision: labeler(decision, Names(View(there.state, viewer)))).say(words)
     except (Misread, Needs, NotOffered, ValueError, LookupError):
         return None
-    told = log.lines(there, Names(View(there.state, viewer)), 0)
+    happened = log.lines(there, Names(View(there.state, viewer)), 0)
     figures = zip(_FIGURES, _figures(play.state, seat), _figures(there.state, seat), strict=True)
-    lines = [str(line) for line in told if line.kind not in (log.ROUND, log.TURN)]
-    asked = there.pending if there.pending is not None and there.pending.who == seat else None
-    return Brings(lines, list(figures), asked) if there.state.turn == seat else None
+    lines = [str(line) for line in happened if line.kind not in (log.ROUND, log.TURN)]
+    pending = there.pending if there.pending is not None and there.pending.who == seat else None
+    return Brings(lines, list(figures), pending) if there.state.turn == seat else None
 
 
 _FIGURES = ("Supply", "favor", "secrets", "warbands")

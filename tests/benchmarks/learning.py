@@ -43,7 +43,7 @@ class Example(NamedTuple):
     counts: float
 
 
-def asked(
+def a_question(
     index: Index,
     of: str,
     words: str,
@@ -86,14 +86,14 @@ def sets(index: Index) -> Iterator[Example]:
     for path in sorted(SETS.values()):
         counts = 4.0 if "strangers" in path.stem else 1.0
         for each in questions(path)[:: SOME.get(path.stem, 1)]:
-            yield from asked(index, path.stem, each["q"], right_of(each), counts, each.get("answers"))
+            yield from a_question(index, path.stem, each["q"], right_of(each), counts, each.get("answers"))
 
 
 def names(index: Index) -> Iterator[Example]:
     """Headings and names, as all that is typed: that which bears it is meant."""
     for doc in map(index.document, range(0, index.size, SOME["names"])):
         if doc["kind"] != "ruling":
-            yield from asked(index, "names", doc["heading"], [doc["id"], *_twins(doc["id"])], 0.2)
+            yield from a_question(index, "names", doc["heading"], [doc["id"], *_twins(doc["id"])], 0.2)
 
 
 def _twins(site: str) -> list[str]:
@@ -116,7 +116,7 @@ def ways() -> Iterator[Example]:
         index = unpack(own())
     for those, some, says in every:
         for words in some[len(_older(some)) :]:
-            yield from asked(index, "ways", words, those, 0.05, says)
+            yield from a_question(index, "ways", words, those, 0.05, says)
 
 
 def _older(some: Sequence[str]) -> Sequence[str]:
@@ -127,12 +127,12 @@ def expansion() -> Iterator[Example]:
     """The questions about New Foundations; and each way to ask for a thing in it, of an index without it."""
     index = unpack(foreign([*lookup.documents()], EDITION))
     for of, words, those, known in of_expansion():
-        yield from asked(index, of, words, those, 2.0, book=EDITION)
+        yield from a_question(index, of, words, those, 2.0, book=EDITION)
         yield Example(of, f"{EDITION} told", [(known, signs(_looked(index, words))), (not known, {})], 1.0)
     for less, ways in ways_in_expansion():
         index = unpack(foreign(less, EDITION))
         for of, words, it in ways:
-            yield from asked(index, of, words, [it], 0.5, book=EDITION)
+            yield from a_question(index, of, words, [it], 0.5, book=EDITION)
 
 
 def learnt(examples: Sequence[Example], begin: Mapping[str, float] | None = None) -> dict[str, float]:

@@ -219,9 +219,9 @@ class Watch:
     """
 
     def __init__(self) -> None:
-        self.said, self.stop = 0.0, threading.Event()
+        self.noted, self.stop = 0.0, threading.Event()
         self.pages: dict[str, list[float]] = {page: [] for page in PAGES}
-        self.heard: list[float] = []
+        self.notices: list[float] = []
         self.shown: list[float] = []
         self.memory: list[float] = []
 
@@ -246,16 +246,16 @@ class Watch:
                         break
 
     def _open(self, kept: HTTPConnection, page: str, cookie: str) -> None:
-        said, began = self.said, time.monotonic()
+        noted, began = self.noted, time.monotonic()
         kept.request("GET", page, headers={"cookie": cookie})
         answer = kept.getresponse()
         assert answer.read() and (answer.status == 200 or page == "/me")
-        if said:
-            self.heard.append(began - said)
+        if noted:
+            self.notices.append(began - noted)
             self.pages[page].append(time.monotonic() - began)
-            self.shown.append(time.monotonic() - said)
+            self.shown.append(time.monotonic() - noted)
 
-    def told(self, used: float) -> str:
+    def summary(self, used: float) -> str:
         """What came of it."""
         times = [each for page in self.pages.values() for each in page]
         pages = ", ".join(f"{page} {_share(found):.0f}" for page, found in self.pages.items())
@@ -319,7 +319,7 @@ def listening(seconds: float = 600.0, moving: float = 0.1) -> None:
         used, answers = _processor(served.pid), 0
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            watch.said = began = time.monotonic()
+            watch.noted = began = time.monotonic()
             _answer(saga)
             answers += 1
             time.sleep(max(0.0, 1 - (time.monotonic() - began)))

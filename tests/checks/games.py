@@ -351,10 +351,10 @@ def bots_with_cards(case: Case) -> None:
     state, name = evening.play.state, f"Bot {case.number % 4 + 1}"
     seat = next(seat for seat, player in state.players.items() if player.name == name)
     case.counts["won by greedy"] += (state.result or {}).get("winner") == seat
-    asked = Counter(lines for (_, whose), lines in turns.items() if whose == name)
+    often_asked = Counter(lines for (_, whose), lines in turns.items() if whose == name)
     ended = sum(each.kind == "act" and each.answer == "end" and each.who == seat for each in evening.play.live)
-    asked[0] = max(0, ended - asked.total())
-    case.counts.update({f"turns of greedy that asked {often} times": turns for often, turns in asked.items()})
+    often_asked[0] = max(0, ended - often_asked.total())
+    case.counts.update({f"turns of greedy that asked {often} times": turns for often, turns in often_asked.items()})
     case.counts["turns of any that asked more than 3 times"] += sum(lines > MOST_ASKED for lines in turns.values())
 
 

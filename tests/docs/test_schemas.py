@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from copy import copy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import click
@@ -59,6 +60,30 @@ def test_a_schema_is_one_and_stands_by_itself(name: str) -> None:
     named = set(schemas._named_in(schema))
     assert named == set(schema["$defs"])
     assert not Draft202012Validator(schema).is_valid(["no answer", "and no file"])
+
+
+RUN = {"keyword": "", "markexpr": "not soak", "collectonly": False, "lf": False, "deselect": None}
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "whole"),
+    [({}, True), ({"markexpr": "soak or not soak"}, True), ({"markexpr": "soak"}, False), ({"keyword": "odds"}, False),
+     ({"deselect": ["tests/law"]}, False), ({"lf": True}, False)],
+)  # fmt: skip
+def test_a_run_of_all_tests_is_asked_for_every_key(otherwise: dict[str, Any], whole: bool) -> None:
+    """And one of some is not (``tests/conftest.py``), nor one in which a test failed."""
+
+    def run(folder: str, failed: int) -> Any:
+        config = SimpleNamespace(option=SimpleNamespace(**RUN | otherwise), args=[str(ROOT / folder)])
+        return SimpleNamespace(config=config, testsfailed=failed)
+
+    assert described.is_of_everything(run("tests", 0)) is whole
+    assert not described.is_of_everything(run("tests", 1)) and not described.is_of_everything(run("tests/law", 0))
+
+
+def test_a_key_that_no_answer_had_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(described, "SEEN", described.declared("odds") - {"battle.attack"})
+    assert "battle.attack" in described.unseen() and not described.unseen() & described.SEEN
 
 
 NOTATION = {

@@ -209,8 +209,8 @@ def odds_command(
         from oathtools.cli.battles.draws import odds_draw
 
         return odds_draw(" ".join(query.words[1:]), bench(query))
-    if told := _AGAINST.fullmatch(" ".join(query.words)):  # 5 vs 3
-        query = query._replace(words=(), force=int(told[1]), defense=int(told[2]), defenders=query.defenders or 0)
+    if pools := _AGAINST.fullmatch(" ".join(query.words)):  # 5 vs 3
+        query = query._replace(words=(), force=int(pools[1]), defense=int(pools[2]), defenders=query.defenders or 0)
     if dice == FACES:
         return emit(faces(), lambda: render.dice(faces()), citations=["5.5.4", "5.5.5"])
     if list_plans:

@@ -33,7 +33,7 @@ from oathtools.render.names import Names
 from oathtools.render.story.story import story_of
 from oathtools.saga import folder
 from oathtools.saga.chronicle.record import of_position
-from oathtools.saga.folder import explored, said
+from oathtools.saga.folder import explored, origin_note
 from oathtools.table.position import form as position
 from oathtools.table.position.form import normal, position_text, to_position
 from oathtools.table.state import State
@@ -317,8 +317,8 @@ def review_command(game: str | None, deep: int, spoil: bool, output: Path | None
 
         write_out(output, of_game(play, viewer, spoil, found), replace)
     where = f"The review: {output}. Open it in a browser." if output is not None else ""
-    told = where or partial(document, found, names)
-    return emit(as_json(found, names), told, citations=cites, warnings=running.notes, pager=not where)
+    shown = where or partial(document, found, names)
+    return emit(as_json(found, names), shown, citations=cites, warnings=running.notes, pager=not where)
 
 
 def named_game(game: str | None, until: int | None = None) -> folder.Running:
@@ -392,7 +392,7 @@ def explore_command(
     settings().saga = str(where)
     data = {"saga": str(where), "seed": seed, **header["explores"], "ask": gaming.question_data(copy, viewer)}
     shown: Document = [
-        Message(f"{capital(said(header))}. It lies in {where}."),
+        Message(f"{capital(origin_note(header))}. It lies in {where}."),
         Line(("To try lines there: ", Hint("play", who.strip()), ", or ", Hint("answer", f"WORDS{who}"))),
         Line("Dealt otherwise: the same command again. To be rid of it: delete the folder."),
     ]

@@ -141,9 +141,9 @@ def _promise(play: Play, words: Sequence[str], binding: bool, more: dict[str, An
     text = " ".join(rest).lstrip(":,; ").strip()
     if not text or by == to:
         raise Failure("usage", "say who promises what to whom", hint=_EXAMPLE)
-    told = {"between": [by, to], "text": text, "clause": BINDS if binding else FREE}
-    said = {**more, **promised(play, by, to, text, labels(gaming.names_for(play)))}
-    return {"promise": told | {key: value for key, value in said.items() if value}}
+    promise = {"between": [by, to], "text": text, "clause": BINDS if binding else FREE}
+    judged = {**more, **promised(play, by, to, text, labels(gaming.names_for(play)))}
+    return {"promise": promise | {key: value for key, value in judged.items() if value}}
 
 
 def _player(state: State, words: list[str]) -> tuple[str, list[str]]:
@@ -207,14 +207,14 @@ def clock_command(words: tuple[str, ...]) -> int:
     taken so many minutes (0: never). What lies between two evenings counts for nobody.
     """
     running = gaming.view_game()
-    said: dict[str, Any] | None = {"pause": {"paused": True}, "go": {"paused": False}}.get(" ".join(words))
+    state: dict[str, Any] | None = {"pause": {"paused": True}, "go": {"paused": False}}.get(" ".join(words))
     if len(words) == 2 and words[0] == "mark" and words[1].isdecimal() and len(words[1]) < 4:
-        said = {"mark": int(words[1])}
-    if words and said is None:
+        state = {"mark": int(words[1])}
+    if words and state is None:
         hint = "oathtools clock; clock pause; clock go; clock mark 10"
         raise Failure("usage", f"{' '.join(words)!r} is nothing that the clock does", hint=hint)
-    if said is not None:
-        timing.set_clock(running.path, **said)
+    if state is not None:
+        timing.set_clock(running.path, **state)
     found = timing.clock(running.path)
     names = gaming.names_for(running.play)
     players = {seat: [each[2] for each in found.turns if each[1] == seat] for seat in running.play.state.seats}
@@ -303,8 +303,8 @@ def _thrown() -> int:
     def lines() -> Document:
         yield f"Each die thrown {_THROWS} times, as roll throws it; in brackets how many standard deviations it is off."
         for die, some in groupby(rows, key=itemgetter("die")):
-            told = (f"{_side(row)} {row['fell']} of {row['due']:.0f} ({row['off']})" for row in some)
-            yield Line(f"{die}: {', '.join(told)}", "  ", 4)
+            lines = (f"{_side(row)} {row['fell']} of {row['due']:.0f} ({row['off']})" for row in some)
+            yield Line(f"{die}: {', '.join(lines)}", "  ", 4)
         yield "Chance alone is off by more than 3 about once in 370 sides. Throw again: what is not fair stays off."
 
     return emit({"throws": _THROWS, "sides": rows}, lines())

@@ -267,7 +267,7 @@ def emit(
         settings().out(_as_json(_answer(envelope, citations, map(addressed, notes))))
         return status
     shown = in_lines(text() if callable(text) else text)
-    if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= terminal_height():
+    if pager and settings().pager and sys.stdout.isatty() and shown.count("\n") >= addressing.size().lines:
         click.echo_via_pager(printable(shown))
     else:
         echo(shown)
@@ -468,8 +468,3 @@ def did_you_mean(word: str, known: Iterable[str] | Mapping[str, Any], limit: int
 def terminal_width(most: int = 100) -> int:
     """The width to write for: the terminal's, at most ``most`` columns; 80 in a pipe unless COLUMNS says otherwise."""
     return min(addressing.size().columns, most)
-
-
-def terminal_height() -> int:
-    """How many lines the terminal shows."""
-    return addressing.size().lines

@@ -83,7 +83,7 @@ class _Screen:
         self.since = self.play.head
         self.private_to: str | None = None
         self.secret = False
-        self.asked: tuple[object, ...] | None = None  # the question that stands on the screen
+        self.standing: tuple[object, ...] | None = None  # the question that stands on the screen
         self.rest = ""  # of the line before this one, what would be done without what was not understood
         self.refused = False  # is what is not possible to be told with the question?
         self.was_refused = False  # was the line before this one refused?
@@ -113,12 +113,12 @@ class _Screen:
 
     def _put(self, decision: Decision, shown_to: str | None) -> None:
         """Ask; of what stands on the screen already only the sentence is told again."""
-        asked = (self.play.head, decision.kind, shown_to)
-        how = {"refused": self.refused, "scribe": not self.passing, "teaches": asked != self.asked}
+        standing = (self.play.head, decision.kind, shown_to)
+        how = {"refused": self.refused, "scribe": not self.passing, "teaches": standing != self.standing}
         document = open_document(self.play, shown_to, **how)
-        if asked == self.asked and not self.refused and "" in document:
+        if standing == self.standing and not self.refused and "" in document:
             document = [*document[: document.index("")], "(ask shows the answers again)"]
-        self.asked = asked
+        self.standing = standing
         _ask(document, "question" if shown_to is None else "secret")
 
     def _question(self) -> Decision | None:
@@ -165,7 +165,7 @@ class _Screen:
         """Clear the screen if it shows what only one player may see."""
         if self.secret:
             addressing.clear()
-            self.asked = None
+            self.standing = None
         self.secret = False
 
     def _tell(self) -> dict[str, list[LogLine]]:
@@ -268,7 +268,7 @@ class _Screen:
         elif line == "!":
             self.refused = True
         elif line.casefold() == "ask":
-            self.asked = None
+            self.standing = None
         return bool(word in (*looks, "?", "!") or line.casefold() == "ask" or command)
 
     def _answer(self, line: str, decision: Decision) -> None:
@@ -379,7 +379,7 @@ class _Screen:
     def _stands_anew(self) -> None:
         """What was taken back or brought back is told; nobody has seen the question that is open now."""
         self.since = self.play.head
-        self.private_to = self.asked = None
+        self.private_to = self.standing = None
 
 
 _STOPS = ("quit", "exit", "q")

@@ -301,21 +301,23 @@ def export(form: str, out: str | None, replace: bool, name_lost: bool) -> int:
     saga, world = chronicle_path().parent, read_chronicle()
     if not name_lost:
         _check(world)
-    told, path = story_of(world, everything=name_lost), Path(out) if out else saga / _FORMS[form]
+    story, path = story_of(world, everything=name_lost), Path(out) if out else saga / _FORMS[form]
     dates = {each.game: day for each in games_of(world).values() if (day := _day(saga, each.journal)) is not None}
     if form == "wiki":
-        pages = {path / name: text for name, text in exported.wiki(told, Names(world, everything=name_lost)).items()}
+        pages = {path / name: text for name, text in exported.wiki(story, Names(world, everything=name_lost)).items()}
     else:
         text = {
-            "bgstats": lambda: json.dumps(exported.plays(told, dates), ensure_ascii=False, indent=1) + "\n",
-            "csv": lambda: exported.table(told, dates),
-            "calendar": lambda: exported.calendar(told, dates),
+            "bgstats": lambda: json.dumps(exported.plays(story, dates), ensure_ascii=False, indent=1) + "\n",
+            "csv": lambda: exported.table(story, dates),
+            "calendar": lambda: exported.calendar(story, dates),
         }[form]()
         pages = {path: text}
     with _writable(path if form == "wiki" else path.parent):
         for file, text in pages.items():
             write_out(file, text, replace)
-    return emit({"form": form, "path": str(path), "games": len(told.chapters), "files": len(pages)}, f"Written: {path}")
+    return emit(
+        {"form": form, "path": str(path), "games": len(story.chapters), "files": len(pages)}, f"Written: {path}"
+    )
 
 
 def _day(saga: Path, journal: str) -> date | None:

@@ -277,8 +277,8 @@ def new_command(
     if edition:
         return atlas.begin(directory, name)
     if not named:
-        said, box = interviewed()
-        first_game, tts, edit, fresh = said["first_game"], said["tts"], said["edit"], said["fresh"]
+        choices, box = interviewed()
+        first_game, tts, edit, fresh = choices["first_game"], choices["tts"], choices["edit"], choices["fresh"]
     if chance or fresh:
         world, notes = begun_anew(chance, seed)
     elif box or edit:

@@ -64,7 +64,7 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
     as_json = settings().json
     full = spoil or as_json
 
-    def shown() -> str | Document:
+    def listing() -> str | Document:
         if spoil or sealed or not sys.stdout.isatty():
             return dumps(reading.chronicle, sealed=sealed).rstrip("\n")
         return document(reading.chronicle)
@@ -74,7 +74,7 @@ def read(source: str, repair: bool, pick: int | None, seed: str | None, spoil: b
         warnings.append("nothing needed repair")
     warnings += [note.full if full else note.public for note in reading.notes]
     data = to_data(reading.chronicle, sealed=sealed) if as_json else None
-    return emit(data, shown, warnings=warnings)
+    return emit(data, listing, warnings=warnings)
 
 
 def _read_other(text: str, repair: bool, pick: int | None, spoil: bool) -> int:
@@ -85,10 +85,10 @@ def _read_other(text: str, repair: bool, pick: int | None, spoil: bool) -> int:
         raise _damaged(error, "".join(text.split()), repair, pick) from None
     whole, public = {"edition": EDITION, **world}, shown(world)
 
-    def told() -> str | Document:
+    def listing() -> str | Document:
         return as_yaml(whole) if spoil or not sys.stdout.isatty() else world_document(public)
 
-    return emit(whole, told, warnings=done)
+    return emit(whole, listing, warnings=done)
 
 
 @tts_command.command(cls=Command)

@@ -135,8 +135,8 @@ class Action(NamedTuple):
 
 def worded(action: Action) -> Action:
     """An action of the Law with what ``data/actions.yaml`` says of it and of its fields."""
-    said = dict(load("actions")[action.name])
-    of_fields = said.pop("fields", {})
+    texts = dict(load("actions")[action.name])
+    of_fields = texts.pop("fields", {})
     fields = tuple(field._replace(**of_fields.get(field.name, {})) for field in action.fields)
-    words: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in said.items()}
+    words: dict[str, Any] = {name: tuple(each) if isinstance(each, list) else each for name, each in texts.items()}
     return action._replace(fields=fields, **words)

@@ -344,8 +344,8 @@ def _chosen_by(game: Witness, walked: Walked, field: Any, who: str) -> Refusal:
 def judge_answer(decision: Decision, answer: Any) -> Opinion:
     """May the open question be answered so?"""
     refused = tuple(dict.fromkeys(decision.refusals(answer)))
-    said = stated(decision.rows(answer)) if decision.rows is not None and not decision.misshapen(answer) else ()
-    promised = [row for fits, row in said if fits and row.clause in (promises.FREE, promises.BINDS)]
+    judged = stated(decision.rows(answer)) if decision.rows is not None and not decision.misshapen(answer) else ()
+    promised = [row for fits, row in judged if fits and row.clause in (promises.FREE, promises.BINDS)]
     return Opinion(legal=not refused, refusals=refused, cautions=tuple(promised))
 
 

@@ -233,10 +233,10 @@ def cards_ruled(game: "Game", seat: str) -> Iterator[str]:
     """The faceup denizens and edifices that a player rules: advisers, and cards at sites (10.21)."""
     facedown = game.state.facedown
     yield from (card for card in advisers(game, seat) if card not in facedown)
-    side, told = side_of(game, seat), game.live("card.rulers")
+    side, powers = side_of(game, seat), game.live("card.rulers")
     for slot, zone in enumerate(table.CARDS):
-        if told or is_ruled_by(game, slot, side):  # of a card at a site only a power says otherwise than of the site
-            yield from (card for card in game.state.zone(zone) if not told or rules_card(game, seat, card))
+        if powers or is_ruled_by(game, slot, side):  # of a card at a site only a power says otherwise than of the site
+            yield from (card for card in game.state.zone(zone) if not powers or rules_card(game, seat, card))
 
 
 def has_access(game: "Game", seat: str, card: str) -> bool:

@@ -200,9 +200,9 @@ def carried_over(state: State, seats: Mapping[str, str]) -> Iterator[dict[str, A
 def take_down(game: "Game", remark: Mapping[str, Any]) -> None:
     """Carry out what a table said of promises: one more, or one that has ended. Raises ``LookupError`` if none is."""
     if "promise" in remark:
-        told = dict(remark["promise"])
-        between, text, clause = tuple(told.pop("between")), told.pop("text"), told.get("clause", FREE)
-        game.do.promise(between, text, (clause,), **told)
+        promise = dict(remark["promise"])
+        between, text, clause = tuple(promise.pop("between")), promise.pop("text"), promise.get("clause", FREE)
+        game.do.promise(between, text, (clause,), **promise)
     elif "ended" in remark:
         index = int(remark["ended"]) - 1
         kept = game.state.lasting.get("promises", [])

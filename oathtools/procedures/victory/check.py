@@ -210,7 +210,7 @@ def objections(game: Game) -> Iterator[Reason]:
     stated = result.get("how"), result.get("clause")
     if not ways and any(stated):
         made = (Way(how, clause) for clause, how in BY_ROLE[state.players[winner].role].items())
-        ways = [way for way in made if all(said in (None, each) for said, each in zip(stated, way, strict=True))]
+        ways = [way for way in made if all(one in (None, each) for one, each in zip(stated, way, strict=True))]
     number = result.get("round") or state.round
     if number != state.round:
         yield Reason("2.1.4", f"the game is stated to have ended in round {number}, and the table is in {state.round}")

@@ -180,18 +180,13 @@ def _discarded(scene: Scene, run: Run) -> Iterator[Phrase]:
         who = moment.facts.get("who") or holder
         others = kind in ("cards", "relics") or (kind == "advisers" and place != who)
         came = f" from {moment.name('from')}" if others else ""
-        end = _end_of(moment)
+        end = "the bottom of " if moment.facts.get("bottom") else _end(moment.facts["to"])
         groups.setdefault((who, came, moment.facts["to"], end), []).append(moment)
     for (who, came, _, end), group in groups.items():
         cards = listed(counted(_adviser(moment) for moment in group))
         says = f"{'discard' if who == BANDITS else 'discards'} {cards}{came} to {end}{group[0].name('to')}"
         moves = tuple(card_move(moment, moment.facts["to"], _left(moment, who, came)) for moment in group)
         yield Phrase(scene.names.name(who), says, all_cites([moment.cites for moment in group]), moves)
-
-
-def _end_of(moment: Moment) -> str:
-    """Which end of a pile or a deck a card goes to, unless it goes on top of a pile."""
-    return "the bottom of " if moment.facts.get("bottom") else _end(moment.facts["to"])
 
 
 def _end(zone: str) -> str:

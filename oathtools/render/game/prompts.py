@@ -243,10 +243,10 @@ def lessons(play: "Play") -> list[Lesson]:
             taken.add(str(entry.answer))
             reached["turn"] += entry.answer == END
             reached["round"] = 1 + (reached["turn"] - 1) // seats
-    asked = play.pending
-    offered = _powers_offered(asked.kind, asked.private, asked.legal())
+    pending = play.pending
+    offered = _powers_offered(pending.kind, pending.private, pending.legal())
     powers = (_lesson_of(card) for card in offered if card not in known)
-    due = [*(each for each in left if each.due(asked.kind, reached, taken)), *powers]
+    due = [*(each for each in left if each.due(pending.kind, reached, taken)), *powers]
     return [each for each in due if on and each.says]
 
 

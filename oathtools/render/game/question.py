@@ -183,14 +183,14 @@ def note_of(play: "Play", decision: Decision, option: str, names: Names) -> str:
         return build_note(play.game, option, names)
     cost = cost_of(play, decision, option)
     bare = cost is None or (not cost.items and decision.kind.endswith((".modifier", ".plan")))
-    told = [] if bare or cost is None else [cost_text(cost, names)]
-    return "; ".join([*told, *idle_notes(decision, option, names)])
+    costs = [] if bare or cost is None else [cost_text(cost, names)]
+    return "; ".join([*costs, *idle_notes(decision, option, names)])
 
 
 def idle_notes(decision: Decision, option: str, names: Names) -> list[str]:
     """What a choice would pay for and get nothing of (A-191)."""
-    asked = isinstance(decision.about, Frame) and decision.rows is not None and decision.form is Form.ONE
-    return [names.text(each.because) for each in wasted(decision.rows(option))] if asked and decision.rows else []
+    rated = isinstance(decision.about, Frame) and decision.rows is not None and decision.form is Form.ONE
+    return [names.text(each.because) for each in wasted(decision.rows(option))] if rated and decision.rows else []
 
 
 # -- for programs ----------------------------------------------------------------------------------------------------

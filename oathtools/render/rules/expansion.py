@@ -69,13 +69,13 @@ def find(words: str) -> dict[str, Any] | None:
         base = None
     ruin = {"name": facts["ruin"], "text": facts["ruined"]} if "ruin" in facts else None
     facts = {key: held for key, held in facts.items() if key not in _FOR_THE_SEARCH}
-    told = {"suit": None, "only": None, "locked": False, "revised": False, "traits": None, **facts}
-    told |= {
+    printed = {"suit": None, "only": None, "locked": False, "revised": False, "traits": None, **facts}
+    printed |= {
         "text": power(facts) or None,
         "unknown": load("new_foundations_rules")["cards"].get(kind),
         "source": SOURCE,
     }
-    return {"edition": EDITION, "name": name, "kind": kind, "base": base, "ruin": ruin, **told}
+    return {"edition": EDITION, "name": name, "kind": kind, "base": base, "ruin": ruin, **printed}
 
 
 def document(page: Mapping[str, Any]) -> Iterator[Block]:
@@ -237,8 +237,8 @@ def as_markdown(annals: "Annals") -> str:
     """The saga as a story: what the table wrote down of each game, and what people saw change."""
     parts = [f"# {annals.name}", *annals.kept[0].words]
     for number, lines in _games(annals):
-        told = len(annals.kept[number].words)
-        parts += [f"## Game {number}", *lines[:told], "\n".join(f"- {line}" for line in lines[told:])]
+        own = len(annals.kept[number].words)
+        parts += [f"## Game {number}", *lines[:own], "\n".join(f"- {line}" for line in lines[own:])]
     return "\n\n".join(filter(None, [*parts, NOT_JUDGED])) + "\n"
 
 

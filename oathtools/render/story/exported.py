@@ -63,11 +63,11 @@ def calendar(story: Story, dates: Dates) -> str:
     for chapter in story.chapters:
         if (day := dates.get(chapter.game.game)) is None:
             continue
-        told = _ical(f"{story.history.name}, game {chapter.game.game}: {chapter.title}")
+        summary = _ical(f"{story.history.name}, game {chapter.game.game}: {chapter.title}")
         lines += [
             *("BEGIN:VEVENT", f"UID:game-{chapter.game.game}-{day:%Y%m%d}@oathtools", f"DTSTAMP:{day:%Y%m%d}T000000Z"),
             *(f"DTSTART;VALUE=DATE:{day:%Y%m%d}", f"DTEND;VALUE=DATE:{day + timedelta(1):%Y%m%d}"),
-            *_folded(f"SUMMARY:{told}"),
+            *_folded(f"SUMMARY:{summary}"),
             *_folded(f"DESCRIPTION:{_ical(' '.join(chapter.sentences))}"),
             "END:VEVENT",
         ]

@@ -109,7 +109,7 @@ class Panel:
     def __init__(self, top: float, linked: Callable[[str | None, str], str]) -> None:
         self.y = top
         self.drawn: list[str] = []
-        self.said: list[str] = []
+        self.described: list[str] = []
         self._linked = linked
 
     def row(
@@ -127,7 +127,7 @@ class Panel:
         lies = f" [{', '.join(each.words for each in tokens)}]" if tokens else ""
         suit = mark.partition("-")[0].title() if mark.partition("-")[0] in catalog.SUITS else ""
         kind_of_it = " ".join(filter(None, (suit, note)))
-        self.said.append(f"{label}{lies}{f' ({kind_of_it})' if kind_of_it else ''}")
+        self.described.append(f"{label}{lies}{f' ({kind_of_it})' if kind_of_it else ''}")
         self.y += ROW
 
     def _tokens(self, tokens: list[Pile], middle: float) -> tuple[str, float]:
@@ -245,8 +245,8 @@ class Parts:
         body = [frame(height, "land" if shown else "mist"), land, text(16, 23, above, "place", "", 12, left), head]
         body += [use("open", 26 + min(left, letters(above, 12)) + 12 * n, 19) for n in range(free)]
         body += [self.linked(row["id"], title), *panel.drawn]
-        said = self._site_words(row, free, panel)
-        return Area(f"site.{row['place']}", height, "".join(body), f"{place}, {name}", said)
+        described = self._site_words(row, free, panel)
+        return Area(f"site.{row['place']}", height, "".join(body), f"{place}, {name}", described)
 
     def _pieces_at(self, row: Shown) -> tuple[str, float]:
         """Pawns and the flags of warbands, from the right; how much room is left for the name."""
@@ -269,14 +269,14 @@ class Parts:
         return self.names.seat(seat)[:1].upper()
 
     def _site_words(self, row: Shown, free: int, panel: Panel) -> tuple[str, ...]:
-        piles, said = dict(row["warbands"]), []
+        piles, described = dict(row["warbands"]), []
         for side in row["rulers"]:
             own = f", {count(piles.pop(side), 'warband')}" if side in piles else ""
-            said.append(f"ruled by {self.names.side(side).removeprefix('the ')}{own}")
-        said += [self.names.pieces(what, number) for what, number in piles.items()]
+            described.append(f"ruled by {self.names.side(side).removeprefix('the ')}{own}")
+        described += [self.names.pieces(what, number) for what, number in piles.items()]
         pawns = listed([self.names.seat(seat) for seat in row["pawns"]])
-        said += [*panel.said, *([f"room for {count(free, 'card')} more"] if free else [])]
-        return (*said, *([f"{pawns} here"] if pawns else []))
+        described += [*panel.described, *([f"room for {count(free, 'card')} more"] if free else [])]
+        return (*described, *([f"{pawns} here"] if pawns else []))
 
     # -- players ---------------------------------------------------------------------------------------------------
 
@@ -311,9 +311,9 @@ class Parts:
         ]
         figures = [each for each in figures if each[2] is not None]
         drawn = "".join(figure(at, *each, 54) for at, each in enumerate(figures))
-        said = (*state, ", ".join(f"{number} {what}" for _, _, number, what in figures), *panel.said)
+        described = (*state, ", ".join(f"{number} {what}" for _, _, number, what in figures), *panel.described)
         called = f"{names.seat(seat)}, {_ROLES[row['role']]}"
-        return Area(f"board.{seat}", height, head + drawn + "".join(panel.drawn), called, said)
+        return Area(f"board.{seat}", height, head + drawn + "".join(panel.drawn), called, described)
 
     def _board_head(self, row: Shown, height: float) -> tuple[str, tuple[str, ...]]:
         """The frame of a board with the name, the role and the title of its player; title and turn in words."""
@@ -332,8 +332,8 @@ class Parts:
         if title:
             width = letters(title, 11)
             drawn += use("crown", WIDE - 24 - width, 29) + text(WIDE - 15, 34, title, "title", "end")
-        said = ", ".join(filter(None, (title, "whose turn it is" if turn else "")))
-        return drawn, (said,) if said else ()
+        described = ", ".join(filter(None, (title, "whose turn it is" if turn else "")))
+        return drawn, (described,) if described else ()
 
     # -- banks and the rest ----------------------------------------------------------------------------------------
 
@@ -348,13 +348,13 @@ class Parts:
         top = data["world_deck"]["next_back"]
         if top:
             panel.row(top, f"a {_back(top)}", [], kind="quiet", note="on top of the world deck")
-        drawn, said = "", []
+        drawn, described = "", []
         for at, (suit, number) in enumerate(data["favor_banks"].items()):
             x, y = 28 + 88 * (at % 3), 50 + 32 * (at // 3)
             drawn += use(suit, x, y) + text(x + 15, y + 1, str(number), "figure")
             drawn += text(x + 15, y + 13, suit.title(), "tag")
-            said.append(f"{suit.title()} {number}")
-        return _listed("Favor banks", panel, drawn, [", ".join(said)])
+            described.append(f"{suit.title()} {number}")
+        return _listed("Favor banks", panel, drawn, [", ".join(described)])
 
     def reliquary(self) -> Area:
         """The spaces of the Reliquary: covered by a relic, or open."""
@@ -381,11 +381,11 @@ class Parts:
         state = self.view.state
         promised = [f"{number}: {words}" for number, words in status.promised(state, self.names).items()]
         for title, lines in {"Promises": promised, **status_lines(state.variants)}.items():
-            panel, said = self._panel(_LIST_TOP), tuple(capital(self.names.text(line)) for line in lines)
-            for words in (row for line in said for row in textwrap.wrap(line, _LETTERS)):
+            panel, described = self._panel(_LIST_TOP), tuple(capital(self.names.text(line)) for line in lines)
+            for words in (row for line in described for row in textwrap.wrap(line, _LETTERS)):
                 panel.row("", words, [], kind="words")
-            if said:
-                yield _listed(title, panel)._replace(rows=said)
+            if described:
+                yield _listed(title, panel)._replace(rows=described)
 
     # -- cards -----------------------------------------------------------------------------------------------------
 
@@ -415,11 +415,11 @@ class Parts:
         )
 
 
-def _listed(title: str, panel: Panel, drawn: str = "", said: Iterable[str] = ()) -> Area:
+def _listed(title: str, panel: Panel, drawn: str = "", described: Iterable[str] = ()) -> Area:
     """A list under its title."""
     height = panel.y + 6 + EDGE
     drawn = frame(height, "board") + text(16, 27, title, "place") + drawn + "".join(panel.drawn)
-    return Area(title, height, drawn, title, (*said, *panel.said))
+    return Area(title, height, drawn, title, (*described, *panel.described))
 
 
 def face(card: Shown) -> str:

@@ -209,18 +209,18 @@ class CampaignShown(NamedTuple):
     outcome: str
 
 
-def campaign_shown(told: Account, odds: "StepOdds | None", names: Names) -> CampaignShown:
+def campaign_shown(fought: Account, odds: "StepOdds | None", names: Names) -> CampaignShown:
     """A campaign (5.5) as all see it; ``odds`` are those of the step at hand, if it is under way."""
-    attacker, defender = capital(names.name(told.declared["player"])), names.name(told.declared["against"])
-    battle = (odds.battle if odds is not None else None) or told.battle or told.before
-    result, won = told.resolved or told.result, told.won
-    rolls = (("defense", told.faces.defense), ("attack", told.faces.attack))
+    attacker, defender = capital(names.name(fought.declared["player"])), names.name(fought.declared["against"])
+    battle = (odds.battle if odds is not None else None) or fought.battle or fought.before
+    result, won = fought.resolved or fought.result, fought.won
+    rolls = (("defense", fought.faces.defense), ("attack", fought.faces.attack))
     skulls = f", {count(result.skulls, 'skull')}" if result is not None and result.skulls else ""
     return CampaignShown(
         f"{attacker} against {defender}",
-        [capital(names.name(target)) for target in told.declared["targets"]],
-        [names.name(ally) for ally in told.allies],
-        [(each.plan.name, f"plan of the {each.side}") for each in told.uses if not each.plan.standing],
+        [capital(names.name(target)) for target in fought.declared["targets"]],
+        [names.name(ally) for ally in fought.allies],
+        [(each.plan.name, f"plan of the {each.side}") for each in fought.uses if not each.plan.standing],
         [] if battle is None else _forces(battle),
         [(side, list(faces)) for side, faces in rolls if faces],
         percent(*odds.win) if odds is not None and result is None and won is None else "",
@@ -243,21 +243,21 @@ def campaign_part(shown: CampaignShown) -> Area:
         panel.row("", words, [], note=note)
     for at, (what, number) in enumerate(shown.forces):
         panel.drawn.append(figure(at, "", "", number, what, panel.y + 10))
-        panel.said.append(f"{what}: {number}")
+        panel.described.append(f"{what}: {number}")
     panel.y += 36 if shown.forces else 0
     for side, faces in shown.dice:
         _dice(panel, side, faces)
     if shown.result:
         panel.row("", shown.result, [])
-    drawn, said = text(16, 42, shown.title, "name", "", 18, WIDE - 32 - (84 if shown.chance else 0)), [shown.title]
+    drawn, described = text(16, 42, shown.title, "name", "", 18, WIDE - 32 - (84 if shown.chance else 0)), [shown.title]
     if shown.outcome:
         panel.row("", shown.outcome, [], kind="outcome")
     elif shown.chance:
         drawn += text(WIDE - 15, 42, shown.chance, "chance", "end")
-        said.append(f"{shown.chance} for the attacker")
+        described.append(f"{shown.chance} for the attacker")
     height = panel.y + 8 + EDGE
     drawn = frame(height, "board turn") + text(16, 22, "Campaign", "place") + drawn + "".join(panel.drawn)
-    return Area("battle", height, drawn, "", (*said, *panel.said))
+    return Area("battle", height, drawn, "", (*described, *panel.described))
 
 
 def _dice(panel: Panel, side: str, faces: list[str]) -> None:
@@ -266,5 +266,5 @@ def _dice(panel: Panel, side: str, faces: list[str]) -> None:
         x, y = 14 + (_DIE + 3) * (at % _IN_A_ROW), panel.y + (_DIE + 3) * (at // _IN_A_ROW)
         size = f'x="{x}" y="{y:g}" width="{_DIE}" height="{_DIE}"'
         panel.drawn.append(f'<use href="#face-{face}" {size}/>')
-    panel.said.append(f"{side} dice: {in_words(faces)}")
+    panel.described.append(f"{side} dice: {in_words(faces)}")
     panel.y += (_DIE + 3) * -(-len(faces) // _IN_A_ROW) + 2

@@ -79,8 +79,8 @@ def _drawn(lands: Sequence[Any]) -> list[list[str]]:
 
 def _fought(battles: Battles, play: Play, names: Names) -> Area | None:
     """What is known of the campaign under way, or that has just ended; None where none is fought."""
-    told = account(battles.latest)
-    return campaign_part(campaign_shown(told, at_hand(play, told), names)) if told.declared else None
+    fought = account(battles.latest)
+    return campaign_part(campaign_shown(fought, at_hand(play, fought), names)) if fought.declared else None
 
 
 class _Film:
@@ -119,9 +119,9 @@ class _Film:
         for line in lines:
             self.say(line.n, [(str(line), line.kind)])
 
-    def say(self, n: int, told: Iterable[tuple[str, str]]) -> None:
+    def say(self, n: int, sentences: Iterable[tuple[str, str]]) -> None:
         """What is told at a step, each with its kind."""
-        self.lines += [{"n": n, "k": kind, "t": "".join(self._linked(text))} for text, kind in told if text]
+        self.lines += [{"n": n, "k": kind, "t": "".join(self._linked(text))} for text, kind in sentences if text]
 
     def _linked(self, text: str) -> Iterator[str]:
         for piece, kind in parts(text):

@@ -168,8 +168,8 @@ def steps_passed(play: Play, names: Names, since: int, opened: bool = False) -> 
         hands = list(lines.step(step, new))
         if opened != (ended is None) or (ended is not None and ended <= since):
             continue
-        told = [event for event in new if event.kind in FOUND]
-        rows = [Line(str(each), "  ") for each in (sentences(told, names, names.state.turn, "") if told else ())]
+        finds = [event for event in new if event.kind in FOUND]
+        rows = [Line(str(each), "  ") for each in (sentences(finds, names, names.state.turn, "") if finds else ())]
         rows += [Line(f"{capital(pull.source)}: {pull.says()}", "  * ") for pull in hands]
         if ended is not None:
             yield from ("", Line(title(step), hang=len(step) + 2))

@@ -87,8 +87,8 @@ class _SetupLines(Lines):
         return f"{color.title()}'s" if color in self.plan.known else "each other player's"
 
     def piece(self, what: str, number: int) -> str:
-        told = what not in self.seats or what == PURPLE or what in self.plan.known
-        return super().piece(what, number) if told else f"{counted(number, 'warband')} of one's own side"
+        is_known = what not in self.seats or what == PURPLE or what in self.plan.known
+        return super().piece(what, number) if is_known else f"{counted(number, 'warband')} of one's own side"
 
     def step(self, step: str, events: list[Event]) -> Iterator[Pull]:
         if step == "1.1":

@@ -226,8 +226,8 @@ class _HistoryReader:
             known[key] = tuple(self.words(entry, key, words))
         for key in ("suits", "healed"):
             known[key] = self.counts(entry, key)
-        told = entry.get("promises")
-        known["promises"] = tuple(map(_texts, told if isinstance(told, list) else ()))
+        promises = entry.get("promises")
+        known["promises"] = tuple(map(_texts, promises if isinstance(promises, list) else ()))
         known["players"] = _texts(entry.get("players"))
         known["variants"] = self.variants(entry.get("variants"))
         also = {key: value for key, value in entry.items() if key not in known}

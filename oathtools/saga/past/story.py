@@ -75,9 +75,9 @@ def anonymous(chronicle: Chronicle) -> Chronicle:
         entries = (
             {called.get(str(name), "P"): color for name, color in players.items()} if isinstance(players, dict) else {}
         )
-        told = entry.get("promises")
-        said = [each for each in told if isinstance(each, dict)] if isinstance(told, list) else []
-        promises = [{**each, "by": "P", "to": "P"} for each in said]
+        given = entry.get("promises")
+        texts = [each for each in given if isinstance(each, dict)] if isinstance(given, list) else []
+        promises = [{**each, "by": "P", "to": "P"} for each in texts]
         return {**entry, "winner": called.get(str(entry.get("winner")), ""), "players": entries, "promises": promises}
 
     return replace(chronicle, name="S", history=[renamed(entry) for entry in chronicle.history])

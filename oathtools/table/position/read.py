@@ -245,8 +245,8 @@ class Reader(Players, Decks, Counts):
             self.fault("format", f"format {data['format']!r} is not known; this program reads format {FORMAT}")
         state = self.state
         state.oath = self.oath(data.get("oath", "supremacy"))
-        if isinstance(said := data.get("result"), dict) and said.get("round") in range(1, catalog.LAST_ROUND + 1):
-            data.setdefault("round", said["round"])
+        if isinstance(result := data.get("result"), dict) and result.get("round") in range(1, catalog.LAST_ROUND + 1):
+            data.setdefault("round", result["round"])
         state.round = self.number("round", data.get("round", 1), catalog.LAST_ROUND, 1)
         self.variants(data.get("variants"))
         most = len(catalog.ids("vision", state.variants))
@@ -424,26 +424,26 @@ class Reader(Players, Decks, Counts):
         if promises:
             lasting["promises"] = promises
 
-    def _promise(self, place: str, told: dict[str, Any]) -> dict[str, Any]:
+    def _promise(self, place: str, stated: dict[str, Any]) -> dict[str, Any]:
         """What two players promised (7.6.3, 9.6): both, the words, and what of it can be judged."""
-        self.keys(place, told, "promise_kept")
-        between = list(self.players(f"{place}.between", told.get("between")))
-        if len(told.get("between") or ()) != 2:
+        self.keys(place, stated, "promise_kept")
+        between = list(self.players(f"{place}.between", stated.get("between")))
+        if len(stated.get("between") or ()) != 2:
             self.fault(f"{place}.between", "a promise is between two players", "between: [Ann, Bo]", "7.6.3")
-        clause = self.word(f"{place}.clause", str(told.get("clause", "7.6.3")), "promise_kept.clause")
+        clause = self.word(f"{place}.clause", str(stated.get("clause", "7.6.3")), "promise_kept.clause")
         promise: dict[str, Any] = {
             "between": between,
-            "text": self.named(f"{place}.text", told.get("text")),
+            "text": self.named(f"{place}.text", stated.get("text")),
             "clause": clause,
         }
         for key in ("one_way", "beyond"):
-            if self.truth(f"{place}.{key}", told.get(key, False)):
+            if self.truth(f"{place}.{key}", stated.get(key, False)):
                 promise[key] = True
-        if told.get("until") is not None:
-            promise["until"] = self.number(f"{place}.until", told["until"], catalog.LAST_ROUND, 1)
+        if stated.get("until") is not None:
+            promise["until"] = self.number(f"{place}.until", stated["until"], catalog.LAST_ROUND, 1)
         for key in ("bars", "does"):
-            if told.get(key) is not None:
-                form = self.mapping(f"{place}.{key}", told[key])
+            if stated.get(key) is not None:
+                form = self.mapping(f"{place}.{key}", stated[key])
                 action, given = self.named(f"{place}.{key}.action", form.get("action")), form.get("given", {})
                 at = self.text(f"{place}.{key}.at", form.get("at", ""))
                 promise[key] = {"action": action, "given": self.mapping(f"{place}.{key}.given", given), "at": at}
