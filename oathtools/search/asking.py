@@ -67,12 +67,15 @@ def term(word: str) -> str:
 def tokens(text: str) -> Iterator[Token]:
     """The words of a text, in order, with their places in it."""
     for match in _WORD.finditer(text):
-        word = match.group()
-        word = word.casefold() if word.isascii() else _without_marks(word)
-        if not word.isalnum():
-            word = word.replace("'", "").replace("’", "").replace("ʼ", "")
-        if word:
+        if word := _plain(match.group()):
             yield Token(word, term(word), match.start(), match.end())
+
+
+@lru_cache(maxsize=8192)
+def _plain(word: str) -> str:
+    """A word in lower case and plain letters; nothing where it is none."""
+    word = word.casefold() if word.isascii() else _without_marks(word)
+    return word if word.isalnum() else word.replace("'", "").replace("’", "").replace("ʼ", "")
 
 
 def _without_marks(word: str) -> str:
@@ -84,7 +87,7 @@ def _without_marks(word: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The terms of a text, in order, references to clauses left out."""
-    return [token.term for token in tokens(REFERENCE.sub(" ", text))]
+    return [term(word) for each in _WORD.findall(REFERENCE.sub(" ", text)) if (word := _plain(each))]
 
 
 def pair(first: str, second: str) -> str:
