@@ -8,13 +8,13 @@ from oathtools.law import lookup
 CITING = [cid for cid, clause in law.all_clauses().items() if clause.refs and cid != "11@pdf"]
 
 
-@pytest.mark.parametrize("citing", CITING)
-def test_every_reference_has_the_sentence_that_makes_it(citing: str) -> None:
-    clause = law.get(citing)
-    texts = " ".join(" ".join((clause.binding, *clause.reminders)).replace("- ", "").split())
-    for one in lookup.refers_to(citing):
-        assert one.reason in texts
-        assert any(lookup._graph_names(found[0], one.id) for found in lookup._CITED.finditer(one.reason))
+def test_every_reference_has_the_sentence_that_makes_it() -> None:
+    for citing in CITING:
+        clause = law.get(citing)
+        texts = " ".join(" ".join((clause.binding, *clause.reminders)).replace("- ", "").split())
+        for one in lookup.refers_to(citing):
+            assert one.reason in texts, citing
+            assert any(lookup._graph_names(found[0], one.id) for found in lookup._CITED.finditer(one.reason)), citing
 
 
 @pytest.mark.parametrize("clause_id", ["2.8.3", "5.5", "5.5.2", "7.1.1", "10.5"])

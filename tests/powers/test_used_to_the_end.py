@@ -1,13 +1,11 @@
 """7.4, 7.5: a modifier or a plan in use serves for its whole action, wherever its card goes meanwhile."""
 
-import pytest
-
 from oathtools import catalog
 from oathtools.engine.windows import Power
 from oathtools.powers import load
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.registry import Modifier, written
+from oathtools.procedures.machine.registry import written
 from tests.support.tables import Table, a_table
 
 # Powers of modifiers and plans that are none of what their use does: another power of the card, or asked before it.
@@ -59,32 +57,34 @@ def take_away(game: Game, card: str, to: str) -> None:
     game.do.put(card, to, ())
 
 
-@pytest.mark.parametrize("to", AWAY)
-@pytest.mark.parametrize(("action", "modifier"), MODIFIERS, ids=lambda each: getattr(each, "card", each))
-def test_7_4_a_modifier_in_use_serves_to_the_end_of_its_action(action: str, modifier: Modifier, to: str) -> None:
-    game = lying(modifier.card).game()
-    options = modifier.options(game, Frame(action, "red"), "red")
-    frame = written(game, modifier, Frame(action, "red"), options[0] if options else "")
-    game.frames.append(frame)
-    before = served(game, frame, modifier.card)
-    assert [power for power, _ in before] == used_by(modifier.card)
-    take_away(game, modifier.card, to)
-    _check_after(game, frame, modifier.card, before)
-    part = Frame("part", "red", frame)
-    assert [power for power, whom in served(game, part, modifier.card) if whom] == [p for p, whom in before if whom]
+def test_7_4_a_modifier_in_use_serves_to_the_end_of_its_action() -> None:
+    for action, modifier in MODIFIERS:
+        for to in AWAY:
+            game = lying(modifier.card).game()
+            options = modifier.options(game, Frame(action, "red"), "red")
+            frame = written(game, modifier, Frame(action, "red"), options[0] if options else "")
+            game.frames.append(frame)
+            before = served(game, frame, modifier.card)
+            assert [power for power, _ in before] == used_by(modifier.card), (modifier.card, to)
+            take_away(game, modifier.card, to)
+            _check_after(game, frame, modifier.card, before)
+            part = Frame("part", "red", frame)
+            assert [power for power, whom in served(game, part, modifier.card) if whom] == [
+                p for p, whom in before if whom
+            ], (modifier.card, to)
 
 
-@pytest.mark.parametrize("to", AWAY)
-@pytest.mark.parametrize("card", PLANS)
-def test_7_5_a_plan_in_use_serves_to_the_end_of_its_campaign(card: str, to: str) -> None:
-    game = lying(card).game()
-    frame = Frame("campaign", "red").using(card, None)
-    game.frames.append(frame)
-    plan = Frame("plan", "red", frame, {"card": card})
-    before = served(game, plan, card)
-    assert [power for power, _ in before] == used_by(card) and all(whom for _, whom in before)
-    take_away(game, card, to)
-    _check_after(game, plan, card, before)
+def test_7_5_a_plan_in_use_serves_to_the_end_of_its_campaign() -> None:
+    for card in PLANS:
+        for to in AWAY:
+            game = lying(card).game()
+            frame = Frame("campaign", "red").using(card, None)
+            game.frames.append(frame)
+            plan = Frame("plan", "red", frame, {"card": card})
+            before = served(game, plan, card)
+            assert [power for power, _ in before] == used_by(card) and all(whom for _, whom in before), (card, to)
+            take_away(game, card, to)
+            _check_after(game, plan, card, before)
 
 
 def _check_after(game: Game, frame: Frame, card: str, before: list[tuple[Power, list[str | None]]]) -> None:
