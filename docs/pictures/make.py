@@ -98,7 +98,7 @@ def table() -> str:
     sitting = zip(NAMES, bots_in_turn(USUAL, SEATS), strict=False)
     seats = seats_for([(name, None, bot) for name, bot in sitting], world.citizens)
     play = new_game(seats, world, seed=DEMO, digests=False)
-    run_plugs(play)
+    run_plugs(play, most=MOMENT)
     return picture(Play(play.header, play.entries, until=MOMENT, digests=False).game).svg
 
 

@@ -224,8 +224,12 @@ def in_the_game(saga: Path, viewer: str | None = None) -> list[CallToolResult]:
 
 
 def test_the_words_that_start_it_name_the_saga_and_the_player(saga: Path) -> None:
-    started = talking(saga.parent, ["-C", str(saga), "--as", "Bo"], ask_all)
-    assert [each.content for each in started] == [each.content for each in in_the_game(saga, "Bo")]
+    async def ask(client: Client) -> CallToolResult:
+        return await client.call_tool("status", {"player": "Bo"})
+
+    started = talking(saga.parent, ["-C", str(saga), "--as", "Bo"], ask)
+    assert started.content == in_memory(Asker(str(saga), "Bo"), ask).content
+    assert started.content != in_memory(Asker(str(saga)), ask).content
 
 
 def test_9_4_nothing_private_of_a_running_game_is_told_unless_it_was_started_for_that_player(saga: Path) -> None:

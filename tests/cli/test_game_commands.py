@@ -456,7 +456,8 @@ def test_what_the_disk_refuses_is_said_so_and_nothing_is_half_kept(
     assert seeded("answer", "1").status == 0
 
 
-def test_a_killed_process_loses_at_most_the_answer_in_flight(seeded: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("wait", daily([0.9, 0.5, 1.3], 3))
+def test_a_killed_process_loses_at_most_the_answer_in_flight(seeded: Any, wait: float) -> None:
     """Kill -9 at any moment: every answer that was reported is there, and the game opens."""
     loop = (
         "import sys\nfrom oathtools.cli.main import main\n"
@@ -464,19 +465,18 @@ def test_a_killed_process_loses_at_most_the_answer_in_flight(seeded: Any, tmp_pa
         "    try:\n        main(['answer', '-' if number % 2 else '1', '--json'])\n"
         "    except SystemExit:\n        pass\n"
     )
-    for wait in (0.5, 0.9, 1.3):
-        process = subprocess.Popen([sys.executable, "-c", loop], stdout=subprocess.PIPE, text=True)
-        try:
-            out, _ = process.communicate(timeout=wait)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            out, _ = process.communicate()
-        reported = [json.loads(line) for line in out.splitlines() if line.endswith("}")]
-        answers = [entry for said in reported if said["ok"] for entry in said["data"]["answers"]]
-        last = max((entry["n"] for entry in answers), default=0)
-        said = seeded("ask", "--json")
-        assert said.status == 0
-        assert said.answer["data"]["n"] > last
+    process = subprocess.Popen([sys.executable, "-c", loop], stdout=subprocess.PIPE, text=True)
+    try:
+        out, _ = process.communicate(timeout=wait)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, _ = process.communicate()
+    reported = [json.loads(line) for line in out.splitlines() if line.endswith("}")]
+    answers = [entry for said in reported if said["ok"] for entry in said["data"]["answers"]]
+    last = max((entry["n"] for entry in answers), default=0)
+    said = seeded("ask", "--json")
+    assert said.status == 0
+    assert said.answer["data"]["n"] > last
 
 
 # -- looking -------------------------------------------------------------------------------------------------------

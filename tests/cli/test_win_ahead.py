@@ -1,6 +1,7 @@
 """``oathtools win --ahead``, and the line of ``status`` and ``play``: what is told, and to whom (3)."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +30,16 @@ banners: {peoples_favor: {holder: Cy, favor: 2}, darkest_secret: {holder: Bo, se
 """
 
 
+@cache  # what is only looked at is looked for once
 def run(*args: str, **settings: Any) -> Result:
     return CliRunner().invoke(
         cli, ["win", *args], obj=Settings(**settings), standalone_mode=False, env={"COLUMNS": "60"}
     )
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> str:
-    path = tmp_path / "table.yaml"
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("ahead") / "table.yaml"
     path.write_text(TABLE, encoding="utf-8")
     return str(path)
 

@@ -1,6 +1,7 @@
 """One document and its printers: a terminal of a width, a page, a short text; nobody else knows how wide a line is."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -88,6 +89,8 @@ DRAWN += ("web/table.py", "saga/save_string", "render/table")
 
 def knowing(path: Path) -> Iterator[str]:
     """The names of widths, and of what breaks lines, that a module uses."""
+    if not re.search(r"width|wrap|fill|_WIDE", path.read_text(encoding="utf-8")):
+        return
     for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.ImportFrom) and node.module == "oathtools.kit.text":
             yield from {"wrap", "fill"} & {alias.name for alias in node.names}

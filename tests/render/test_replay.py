@@ -68,25 +68,27 @@ def test_no_step_names_what_the_viewer_could_not_know_then(number: int) -> None:
             assert list(named_in(source, hidden_cards(state, viewer))) == [], (step["n"], viewer)
 
 
-@pytest.mark.parametrize("number", daily([7, 4], 2))
-def test_the_review_beside_a_replay_says_what_the_review_says_and_names_nothing_hidden(number: int) -> None:
+@pytest.mark.parametrize(("number", "seated"), daily([(7, True), (7, False), (4, True), (4, False)], 4))
+def test_the_review_beside_a_replay_says_what_the_review_says_and_names_nothing_hidden(
+    number: int, seated: bool
+) -> None:
     """9.4: who stands how near at each turn, wins not taken, luck; each at its answer, as it could be known then."""
     play, rng = played(number), Random(number)
-    for viewer in (None, rng.choice(play.state.seats)):
-        found = review(play, viewer, deep=int(number == 4))
-        data = replays.data_of(replay.of_game(play, viewer, found=found))
-        said = [(line["n"], unescape(line["t"])) for line in data["lines"] if line["k"] == "review"]
-        near = [(n, text) for n, text in said if text.startswith("How near: ")]
-        assert [n for n, _ in near] == [stand.n for stand in found.stands] == [n for n, _ in data["curve"]]
-        for (_, text), stand, (_, marks) in zip(near, found.stands, data["curve"], strict=True):
-            assert text.count("next to win") == list(marks.values()).count("*") == (stand.leads in stand.nearest)
-            assert all((marks[seat] == "-") == (nearest is None) for seat, nearest in stand.nearest.items())
-        assert [n for n, text in said if text.startswith("Not taken: ")] == sorted(each.n for each in found.missed)
-        assert len([text for _, text in said if " won, " in text and "battle" in text]) == len(found.luck)
-        assert [line["n"] for line in data["lines"]] == sorted(line["n"] for line in data["lines"])
-        hidden = {entry.n: hidden_cards(now.state, viewer) for now, _, entry, _ in play.replayed()}
-        for n, text in said:
-            assert list(named_in(text, hidden[n])) == [], (n, text)
+    viewer = rng.choice(play.state.seats) if seated else None
+    found = review(play, viewer, deep=int(number == 4))
+    data = replays.data_of(replay.of_game(play, viewer, found=found))
+    said = [(line["n"], unescape(line["t"])) for line in data["lines"] if line["k"] == "review"]
+    near = [(n, text) for n, text in said if text.startswith("How near: ")]
+    assert [n for n, _ in near] == [stand.n for stand in found.stands] == [n for n, _ in data["curve"]]
+    for (_, text), stand, (_, marks) in zip(near, found.stands, data["curve"], strict=True):
+        assert text.count("next to win") == list(marks.values()).count("*") == (stand.leads in stand.nearest)
+        assert all((marks[seat] == "-") == (nearest is None) for seat, nearest in stand.nearest.items())
+    assert [n for n, text in said if text.startswith("Not taken: ")] == sorted(each.n for each in found.missed)
+    assert len([text for _, text in said if " won, " in text and "battle" in text]) == len(found.luck)
+    assert [line["n"] for line in data["lines"]] == sorted(line["n"] for line in data["lines"])
+    hidden = {entry.n: hidden_cards(now.state, viewer) for now, _, entry, _ in play.replayed()}
+    for n, text in said:
+        assert list(named_in(text, hidden[n])) == [], (n, text)
     assert replays.data_of(replay.of_game(play))["curve"] == []
 
 

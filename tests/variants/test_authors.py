@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.daily import daily
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "writing-a-variant.md").read_text(encoding="utf-8")
 WORDS, RULES = "data/variants/hard-winters.yaml", "oathtools/variants/hard_winters.py"
@@ -85,7 +87,7 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("file", "was", "new", "because", "line"), SLIPS)
+@pytest.mark.parametrize(("file", "was", "new", "because", "line"), daily(SLIPS, 2))
 def test_a_slip_is_told_with_its_file_and_line(
     clone: Path, run: Run, file: str, was: str, new: str, because: str, line: str
 ) -> None:
@@ -122,7 +124,7 @@ def test_a_step_in_no_place_and_words_that_are_gone_from_a_running_game(clone: P
     for line in (
         "new saga --first-game",
         "-C saga variants hard-winters --on",
-        "-C saga start --bots 4=random --seed 1",
+        "-C saga start --bots 2=random --seed 1",
     ):
         assert run(*line.split())[0] == 0
     (clone / RULES).write_text(rules.replace('after="4.3.2"', 'after="4.3.9"'), encoding="utf-8")
