@@ -136,7 +136,7 @@ _DOING = (
     rf"(?:{_THING}s?\s+(?:(?:that|which|who|to)\s+{_NO_DOING}|(?:letting|giving|worth)\s+)"
     # *card with more dice* asks for cards, *card with favor on it* for the rule.
     r"|(card|denizen|relic|edifice)s?\s+(?:with|where|whose)\s+(?!.*\bon (?:it|them|its|the|top)\b)"
-    rf"|(card|denizen|relic)s?\s+(?:for|against)\s+{_NO_DOING})"
+    rf"|(card|denizen|relic)s?\s+(?:good\s+)?(?:for|against)\s+{_NO_DOING})"
 )
 _DOES = rf"\W*(?:which|what)\s+(?:{_THING}\s+{_NO_DOING}(?=\w+s\b)|{_THING}s\s+(?=(?:let|give|stop|make|help|allow)\b))"
 # *What's the relic you bury for Supply*, *that Order card which*, *there was a legacy so you*: one that was seen.

@@ -44,6 +44,7 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any], of: str
     ours = {token.word for name in _names(documents, synonyms) for token in tokens(name)}
     about = {
         "law": law,  # they come first
+        "cards": sum(doc.kind == "card" for doc in documents),
         "kinds": "".join(_letter(doc) for doc in documents),
         "ids": [doc.id for doc in documents],
         "printed": {doc.extra["printed"]: doc.id for doc in documents if doc.extra.get("printed")},

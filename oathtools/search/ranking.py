@@ -31,7 +31,7 @@ K1 = 3.0  # how soon a term is said often enough
 COVERAGE = 0.6  # exponent of the share of the question that a document covers, for the first choice
 PAIRS = 0.4  # neighboring words that are neighbors in the document too
 APART = 0.6  # of what a two-word way is worth when its words stand apart
-CLOSER = 60  # documents that are looked at closely
+CLOSER, FEW = 60, 20  # documents that are looked at closely, and so many more of the sort that is asked for
 ENOUGH = 8.0  # so much of rare words, and a phrase is met by more than chance
 _KINDS = {"d": "leads", "g": "glossary", "s": "site", "c": "card", "b": "board", "r": "ruling", "v": "variant",
           "a": "absent"}  # fmt: skip
@@ -150,10 +150,15 @@ class Ranking:
         if not first and allowed is not None and not self.concepts:
             return [(number, 1.0) for number in sorted(allowed)[:limit]]
         weights = self.about["weights"]["cards" if self.sought else "law"]
-        self.close = [(number, weighed(weights, row), row) for number, row in self.rows(first[:CLOSER])]
+        # And those of a sort that is asked for, though others say more of the words.
+        rest = sorted(first[CLOSER:], key=lambda each: each.number not in self.sought)
+        more = min(FEW, sum(each.number in self.sought for each in rest))
+        self.close = [
+            (number, weighed(weights, row), row) for number, row in self.rows([*first[:CLOSER], *rest[:more]])
+        ]
         self.close.sort(key=lambda hit: (-hit[1], hit[0]))
         last = self.close[-1][1] if self.close else 0.0
-        return [*(hit[:2] for hit in self.close), *((each.number, last) for each in first[CLOSER:])][:limit]
+        return [*(hit[:2] for hit in self.close), *((each.number, last) for each in rest[more:])][:limit]
 
     def wanted(self) -> "list[Wanted]":
         """What to look for in a text: what each concept is worth, the ways to say it, and whether these are marked."""
@@ -221,6 +226,7 @@ class Ranking:
             found[_KINDS[kind]] = 1.0
         found["meaning of it"] = called * (self.question.definition and kind == "g")
         found["asked for"] = float(number in self.sought)
+        found["of that sort"] = float(number in self.sought and len(self.sought) < self.about["cards"])
         found |= self.near_a_card(number, kind)
         return found
 
