@@ -24,7 +24,12 @@ if TYPE_CHECKING:
 # stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
 CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.25, 0.1, 0.03, 0.01
 TOLD = 0.8  # and so likely the expansion's book tells what is asked, or it is said that it may not
-_OPENLY = r"(?i)\W*(?:(?:and|so|but|ok|hey) )?(?:what|how|which|who|whose|when|where|why)\b"  # wants neither yes nor no
+# Wants neither yes nor no: its last question is openly asked.
+_OPENLY = (
+    r"(?i)(?:^\W*|[.:;?!]\s+|,\s+(?=what|how))(?:(?:and|so|but|ok|hey) )*"
+    r"(?:what|how|which|who|whose|where|why|when (?:do|does|did|can|may|is|are|must|will|should))\b"
+    r"(?!.*[.:;?!,]\s+(?:(?:and|so|but|or) )?(?:can|may|could|do|does|did|is|are|am|must|will|should|would)\b)"
+)
 _BRIEF = 80  # letters of a first sentence that has room beside it
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
@@ -200,9 +205,9 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     hits = [_hit(index.document(number), ranking, score, answers.get(number), taken) for number, score in best]
     likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=True) if number in answers}
     bare = bool(answers) and ranking.is_name(best[0][0])  # and a name alone asks nothing that a ruling answers
-    rising = sorted(
-        (hit for hit in likely if hit.answer and not (bare and hit.kind == "ruling")), key=likely.__getitem__
-    )
+    itself = bool(best) and best[0][0] in ranking.sought  # the card that is asked for is the answer
+    answering = [hit for hit in likely if hit.answer and not itself and not (bare and hit.kind == "ruling")]
+    rising = sorted(answering, key=likely.__getitem__)
     settled = rising[-1] if rising else None
     if settled and likely[settled] < (RULED if settled.kind == "ruling" else SURE):
         settled = None
@@ -227,7 +232,7 @@ def _hit(
     readings = doc.get("readings", {})
     reading = _taken(doc, taken)
     said = settles if settles and settles.likely >= LIKELY else None
-    sure = said is not None and said.likely >= CERTAIN and not re.match(_OPENLY, ranking.question.text)
+    sure = said is not None and said.likely >= CERTAIN and not re.search(_OPENLY, ranking.question.text)
     answer = said.says if said and sure else without_yes(said.says) if said else None
     for point in said.points if said else ():
         about = ranking.index.document(ranking.about["ids"].index(point))
