@@ -17,6 +17,7 @@ from oathtools.law.clauses import missing
 from oathtools.procedures.chronicle.procedure import STEPS as CHRONICLE_STEPS
 from oathtools.procedures.setup.procedure import STEPS as SETUP_STEPS
 from tests import described
+from tests.support.daily import daily
 
 EVERY = cases()
 FILES = sorted({case.id.partition("/")[0] for case in EVERY})
@@ -92,7 +93,7 @@ def test_the_lines_are_what_their_schema_says(file: str) -> None:
     assert [fault for case in chosen for fault in described.faults("acid-case", case._asdict())] == []
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", daily(FILES, 3))
 def test_a_position_is_told_as_it_was_set(file: str) -> None:
     for case in EVERY:
         if case.id.startswith(f"{file}/"):

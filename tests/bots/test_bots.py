@@ -27,7 +27,7 @@ def game_of(bots: Sequence[str], seed: int | str, **how: bool) -> Play:
     return play
 
 
-@pytest.mark.parametrize("bots", [("greedy", "random", "greedy"), ("random", "planner")], ids="-".join)
+@pytest.mark.parametrize("bots", daily([["random", "planner"], ["greedy", "random", "greedy"]], 2), ids="-".join)
 def test_a_game_of_bots_is_played_to_its_end_and_replays(bots: Sequence[str]) -> None:
     play = game_of(bots, "replay", digests=True)
     assert play.state.result and play.state.phase == "over" and not faults(play.state)

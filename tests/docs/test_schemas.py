@@ -249,7 +249,10 @@ def test_what_fits_is_what_the_library_allows(call: Call, tmp_path: Path, most: 
     values = [("journal", json.loads(line)) for line in GAMES[0].read_text(encoding="utf-8").splitlines()[:12:3]]
     assert call("new", str(tmp_path / "saga"), "--first-game").status == 0
     assert call("start", "--seed", "1").status == 0
-    values += [(words, call(*words.split(), "--json").data) for words in ("ask", "status", "win")]
+    values += [
+        (words, call(*words.split(), "--json").data)
+        for words in (("ask", "win") if most < 40 else ("ask", "status", "win"))
+    ]
     for name, value in values:
         library = described.validator(name)
         fits = described.Fit(library.schema["$defs"], set())

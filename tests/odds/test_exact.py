@@ -17,6 +17,7 @@ from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.dice import attack_faces, attack_sides, defense_faces, defense_sides, hollow_per_sword
 from oathtools.odds.using import rolled_defense
 from tests.odds import brute
+from tests.support.daily import daily
 
 NONE: frozenset[str] = frozenset()
 
@@ -67,7 +68,7 @@ def courses(odds: Distribution) -> dict[brute.Course, Fraction]:
     return {ending[:7]: Fraction(rolls, odds.total) for ending, rolls in odds.endings.items()}
 
 
-@pytest.mark.parametrize("switch", SWITCHES)
+@pytest.mark.parametrize("switch", daily(SWITCHES, 3))
 def test_equals_brute_force_on_all_pools_up_to_four_against_four(switch: str) -> None:
     for attack, defense in brute.pools():
         battle = Battle(3, attack, defense, 2)._replace(**SWITCHES[switch])

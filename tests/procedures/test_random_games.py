@@ -88,6 +88,7 @@ def fingerprint(numbers: Iterable[int]) -> str:
     return digest.hexdigest()
 
 
+@pytest.mark.soak
 def test_the_same_under_every_hash_seed() -> None:
     """No set or dict of accidental order decides anything."""
     seen = set()

@@ -130,6 +130,7 @@ def pairs_in(folder: Path) -> set[Pair]:
     return found
 
 
+@pytest.mark.soak
 def test_every_pair_that_one_function_asks_for_is_combined() -> None:
     found = pairs_in(Path(oathtools.__file__).parent)
     assert ("A-02", "A-03") in found, "the scan finds pairs at all"
@@ -140,6 +141,7 @@ def test_every_pair_that_one_function_asks_for_is_combined() -> None:
 
 
 @plain_only
+@pytest.mark.soak
 def test_every_pair_that_one_computation_asks_for_is_combined_or_told_why_not() -> None:
     found = surveyed().pairs
     assert ("A-01", "A-104") in found, "the survey finds pairs of two modules"

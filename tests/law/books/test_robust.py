@@ -7,6 +7,7 @@ import pytest
 
 from oathtools.law.books import BookError, parse
 from oathtools.law.books.model import book_from_json, book_to_json
+from tests.support.daily import daily
 
 TEXTS = Path(__file__).parent / "texts"
 BITS = ["*", "_", "(", ")", "`rule:", '"', "<br>", "5.1.4.II", "1.", "- ", "**", "\\", "{", "☹", "I", "2.1.2", "  "]
@@ -33,9 +34,10 @@ def spoilt(lines: list[str], rnd: random.Random) -> list[str]:
     return lines
 
 
-def test_spoilt_texts() -> None:
+@pytest.mark.parametrize("seeds", daily([range(30), range(30, 120)], 2))
+def test_spoilt_texts(seeds: range) -> None:
     for name in ["hollow.yml", "hollow.md", "hollow.txt"]:
-        for seed in range(120):
+        for seed in seeds:
             rnd = random.Random(f"{name} {seed}")
             lines = spoilt((TEXTS / name).read_text(encoding="utf-8").split("\n"), rnd)
             try:
