@@ -17,6 +17,8 @@ ANSWERS, FILES = schemas.names()
 SEEN: set[str] = set()  # the keys that answers of this run have had (``declared``)
 # A campaign takes a modifier only where a pack brings one: none of the box is used with a whole campaign.
 NEVER = {"legal.families.defenders.with"}
+# Who is taught are people, who deal: no seed.
+NEVER |= {"teach/start.chance.seed"}
 
 
 def closed(schema: Any) -> Any:

@@ -229,6 +229,13 @@ def test_a_question_without_a_line_is_named_and_waits(ended: Any, tmp_path: Path
     assert ended("chronicle", "write", "--answers", script(tmp_path, *ANSWERS[3:])).status == 0
 
 
+def test_the_luck_of_a_saga_s_battles_is_that_of_each_game(written: Any) -> None:
+    """5.5.4, 5.5.5: of one game it is the same in all."""
+    told = written("chronicle", "stats", "--json").data
+    assert told["luck"] and told["lucks"] == {"1": told["luck"]}
+    assert all(each["battles"] > 0 and each["wins"]["had"] <= each["battles"] for each in told["luck"])
+
+
 def test_auto(bots: Any, tmp_path: Path) -> None:
     said = bots("chronicle", "write", "--auto", "--json")
     assert said.status == 0

@@ -23,10 +23,12 @@ from oathtools.cli.shared.common import Settings
 from oathtools.journal import file
 from oathtools.kit import datafiles, files, schemas
 from oathtools.law.rulings_file import parse
-from oathtools.saga.chronicle.form import loads
+from oathtools.saga.chronicle.form import dumps, loads
+from oathtools.saga.chronicle.record import Chronicle, Joined
 from oathtools.table.position.form import from_position, read_position
 from tests import described
-from tests.cli.calls import Call, caller
+from tests.cli.calls import Call, at_table, caller
+from tests.cli.test_table_talk import TABLE
 from tests.support.daily import daily
 from tests.support.made_once import a_line_an_action
 from tests.support.phones import BEGUN
@@ -175,7 +177,15 @@ LOOKS = [
     "card brutal",
 ]
 LOOKS += ["rulings", "search kill", "variants", "variants outland-realms", "setup --players 5", "odds --plans"]
-LOOKS += ["card people's favor", "card great spire", "card supremacy", "print turn", "new -o -"]
+LOOKS += [
+    "card quick exit",
+    "card painted towers",
+    "card people's favor",
+    "card great spire",
+    "card supremacy",
+    "print turn",
+    "new -o -",
+]
 LOOKS += ["odds --dice", "status --coverage", "schema", "schema law", "books list"]
 
 
@@ -208,6 +218,29 @@ def test_what_is_said_beside_the_answers_of_a_game(
         assert call(*words.split(), "--json").status == 0, words
         for answer in BEGUN if words.startswith("teach Ann") else ():
             assert call("answer", answer).status == 0
+
+
+def test_what_few_answers_have(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Promises beyond a game, and in a position; a page of a position; what the game has rolled; shuffled cards."""
+    monkeypatch.chdir(tmp_path)
+    call = at_table(TABLE, tmp_path / "saga", capsys, monkeypatch, "--table")
+    assert call("promise", "Bo to Cy: to give him 1 favor", "--beyond").status == 0
+    promises = call("position", "export", "--json").data["promises"]
+    assert promises[0]["beyond"] and set(promises[0]["does"]) >= {"action", "given"}
+    (tmp_path / "table.yaml").write_text(json.dumps(yaml.safe_load(TABLE) | {"promises": promises}), encoding="utf-8")
+    assert call("start", "--position", "table.yaml", "--table", "--anew").status == 0
+    assert "at" in call("position", "export", "--json").data["promises"][0]["does"]
+    shown = call("position", "show", "table.yaml", "--html", "table.html", "--json").data
+    assert Path(shown["html"]).is_file()
+    call("answer", "campaign Cy: Mountain, 2 dice")
+    while call("ask", "--json").data["kind"] == "campaign.plan":
+        call("answer", "no")
+    assert len(call("roll", "--json").data["faces"]) == 2
+    joined = Joined(2, ("denizen.wolves", "denizen.keep", "denizen.tents"), ("dispossessed", "world_deck"))
+    (tmp_path / "saga" / "chronicle.yaml").write_text(dumps(Chronicle(joined=[joined])), encoding="utf-8")
+    assert call("chronicle", "show", "--spoil", "--json").data["joined"][0]["n"] == 2
 
 
 @pytest.mark.parametrize("game", daily(GAMES, 5), ids=lambda path: path.stem)
