@@ -262,11 +262,9 @@ class _Run:
             self.trial.answer(answer)
         self.over = self.trial.begun
 
-    def _fork(self, *answers: Answer) -> Fork:
-        """The way that goes another way here."""
-        return Fork(
-            (*self.trial.trace, *answers), (*self.given, *answers), tuple(self.past_answers), self.stream.at, self.drawn
-        )
+    def _fork(self) -> Fork:
+        """The way that goes another way from here."""
+        return Fork(tuple(self.trial.trace), tuple(self.given), tuple(self.past_answers), self.stream.at, self.drawn)
 
     def _answer(self, decision: Decision) -> Answer:
         given = self._given_answer(decision)
@@ -278,10 +276,12 @@ class _Run:
             return self._fell(decision)
         if decision.who != self.seat or not self.free:
             return usual(self.game, decision, self.rng)
-        options = candidates(self.game, decision, self.rng)
-        self.forks += [self._fork(option) for option in options[1:]]
-        self.given.append(options[0])
-        return options[0]
+        first, *others = candidates(self.game, decision, self.rng)
+        if others:
+            here = self._fork()
+            self.forks += [here._replace(answers=(*here.answers, each), given=(*here.given, each)) for each in others]
+        self.given.append(first)
+        return first
 
     def _is_own(self, card: str) -> bool:
         state = self.game.state

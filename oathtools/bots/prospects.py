@@ -39,6 +39,7 @@ class _Counts:
 
     def __init__(self) -> None:
         self.rulers: list[tuple[str, ...]] | None = None
+        self.ruled: dict[str, list[int]] = {}
         self.tallies: dict[str, dict[str, int]] = {}
         self.titles: dict[str, Goal] = {}
         self.successors: dict[str, Goal] = {}
@@ -49,6 +50,12 @@ def _counts_as(game: Game, origin: State) -> bool:
     return not game.do.title_stamp and not game.do.cards_stamp and game.state.oathkeeper == origin.oathkeeper
 
 
+def _stage(game: Game) -> tuple[object, ...]:
+    """What prospects rest on besides what is counted for the title, favor and secrets."""
+    state = game.state
+    return state.usurper, state.visions_drawn, state.round, state.turn
+
+
 class Ground:
     """One table, looked at for all of its seats at once."""
 
@@ -57,9 +64,11 @@ class Ground:
         self.game, self.state = game, game.state
         self._prospects: dict[str, float] = {}
         self._wanted: dict[str, set[str]] = {}
-        known = origin is not None and _counts_as(game, origin.state)
-        self._counts: _Counts = origin._counts if known and origin is not None else _Counts()
+        known = origin if origin is not None and _counts_as(game, origin.state) else None
+        self._counts: _Counts = _Counts() if known is None else known._counts
+        self._alike = known if known is not None and known._plain and _stage(game) == _stage(known.game) else None
         self._aims: dict[str, list[Part]] = {}
+        self._priced = False  # does a prospect rest on favor and secrets?
 
     @property
     def rulers(self) -> list[tuple[str, ...]]:
@@ -74,8 +83,11 @@ class Ground:
 
     def ruled(self, seat: str) -> list[int]:
         """The slots a player rules."""
-        side = self.side(seat)
-        return [slot for slot, sides in enumerate(self.rulers) if side in sides]
+        found = self._counts.ruled.get(seat)
+        if found is None:
+            side = self.side(seat)
+            found = self._counts.ruled[seat] = [slot for slot, sides in enumerate(self.rulers) if side in sides]
+        return found
 
     def share(self, seat: str) -> float:
         """How much of what a side rules is a player's own: a Citizen rules together with the whole Empire."""
@@ -135,10 +147,21 @@ class Ground:
         """How near a player is to winning, from 0 to 1."""
         found = self._prospects.get(seat)
         if found is None:
-            role = self.state.players[seat].role
-            found = self._exile(seat) if role == EXILE else self._imperial(seat)
-            self._prospects[seat] = found
+            found = self._prospects[seat] = self._as_before(seat)
         return found
+
+    def _as_before(self, seat: str) -> float:
+        """The prospect at the table that this one came from, where nothing has changed that it rests on."""
+        if self._alike is not None:
+            found = self._alike.prospect(seat)
+            if not self._alike._priced or self.state.pieces == self._alike.state.pieces:
+                return found
+        return self._exile(seat) if self.state.players[seat].role == EXILE else self._imperial(seat)
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Does no revealed Vision have a goal that only a power knows?"""
+        return all(aim.goal is not None for seat in self.state.seats for aim in self.aims(seat))
 
     def _exile(self, seat: str) -> float:
         ways = sorted([self._usurper(seat), self._visionary(seat)], reverse=True)
@@ -165,9 +188,8 @@ class Ground:
         """3.3, 3.4: an Imperial Oathkeeper at the end of a late round; a Successor goes before the Chancellor."""
         game, chancellor = self.game, self.state.seats[0]
         regime = self._regime
-        citizens = facts.players(game, (CITIZEN,))
         if seat == chancellor:
-            heirs = any(self.successor(citizen).met for citizen in citizens)
+            heirs = any(self.successor(citizen).met for citizen in facts.players(game, (CITIZEN,)))
             return regime * (0.35 if heirs else 1.0)
         goal = self.successor(seat)
         lead = self.lead(goal, seat)
@@ -190,6 +212,7 @@ class Ground:
         ``friends``: who is no rival, where it is all the same who of them is ahead.
         """
         if goal.of in BANNERS:
+            self._priced = True
             return self._lead_for(goal, seat, friends)
         if not goal.met:
             return -float(max(1, goal.missing))
