@@ -296,15 +296,15 @@ def latest(play: Play) -> Account:
     return account(last_fought(play, rolled=False) or ())
 
 
-def at_hand(play: Play, told: Account | None = None) -> StepOdds | None:
+def at_hand(play: Play, known: Account | None = None) -> StepOdds | None:
     """The odds of the campaign under way, with the dice that have fallen; None if there is none.
 
-    ``told``: what is known of it so far, where somebody has it already.
+    ``known``: what is known of it so far, where somebody has it already.
     """
     on, pending = play.game.frame.fact("fight"), play.pending
     if on is None:
         return None
-    so_far = latest(play) if told is None else told
+    so_far = latest(play) if known is None else known
     if so_far.result is not None and so_far.battle is not None:
         return StepOdds(on.attacker, on.defender, so_far.battle, None, so_far.result)
     look = Outlook.of_fight(play.game, on)

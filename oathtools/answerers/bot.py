@@ -155,12 +155,12 @@ def _unseen(decision: Decision, bots: Collection[str]) -> Answer:
 
 def _asked(play: Play) -> int:
     """How often people drew, turned over or rolled for the one whose turn it is; a battle's dice fall together."""
-    asked = 0
+    count = 0
     for entry in reversed(play.live):
         if entry.kind == "act" and (entry.who != play.state.turn or entry.answer == END):
             break
-        asked += entry.kind.endswith("draw") or entry.kind in (FACE, "campaign.defense-roll")
-    return asked
+        count += entry.kind.endswith("draw") or entry.kind in (FACE, "campaign.defense-roll")
+    return count
 
 
 def unlooked(state: State, decision: Decision) -> Answer:

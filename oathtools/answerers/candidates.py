@@ -341,8 +341,8 @@ class Candidates:
         elif self.decision.kind == REPLACE:
             yield from (Candidate([each.answer], each.used) for each in self._unseen())
         elif self.decision.kind.endswith("targets") and (every := self.segment.lows & {"all", "everything", "both"}):
-            legal, said = list(self.decision.legal()), self.segment.text[: self.found[self.segment.end - 1].end]
-            named = any(catalog.is_card(each) and catalog.name_of(each) in said for each in legal)
+            legal, text = list(self.decision.legal()), self.segment.text[: self.found[self.segment.end - 1].end]
+            named = any(catalog.is_card(each) and catalog.name_of(each) in text for each in legal)
             if not named and (len(legal) == 2 or "both" not in every):  # all of those that were named
                 yield Candidate(legal)
 
@@ -357,8 +357,8 @@ class Candidates:
             soon = [each for each in found if each not in late]
             yield Candidate([*soon, *rest, *late], places | self._row_places)
         elif not found and lows & words()["any_order"] and self.decision.default is not None:
-            said = (at for at in self.segment.places if self.found[at].low in words()["any_order"])
-            yield Candidate(self.decision.default, frozenset(filter(self.mine, said)))
+            orders = (at for at in self.segment.places if self.found[at].low in words()["any_order"])
+            yield Candidate(self.decision.default, frozenset(filter(self.mine, orders)))
         elif self.segment.lows & _OTHERS and (away := [at for at in self.segment.places if self._throws(at)]):
             yield Candidate(self.decision.default, frozenset(away))
 
@@ -393,10 +393,10 @@ class Candidates:
                 self.fault = Misread(f"{self.label(one.option)} is said twice", "Say it once.")
                 return [], frozenset()
         if self.mentions:
-            said = [Candidate(each.option, each.places) for each in mentions]
-            said += self._by_sort() if self.kind == "targets" else ()  # this site and his relic
-            found = list(dict.fromkeys(str(each.answer) for each in said))
-            return found, frozenset[int]().union(*(each.used for each in said))
+            named = [Candidate(each.option, each.places) for each in mentions]
+            named += self._by_sort() if self.kind == "targets" else ()  # this site and his relic
+            found = list(dict.fromkeys(str(each.answer) for each in named))
+            return found, frozenset[int]().union(*(each.used for each in named))
         printed = self._printed
         some = [each for each in self.counts("") if self._plain(each.start)]
         known = all(each.number.many in printed for each in some)

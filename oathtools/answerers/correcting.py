@@ -74,12 +74,12 @@ def find(play: Play, words: str, labels: Labels, of: str | None = None) -> Corre
 
     Raises ``Misread`` where none is meant, ``NotOffered`` where that was not possible there.
     """
-    said, entries = _meant(play, words, labels)
+    instead, entries = _meant(play, words, labels)
     entries = [entry for entry in entries if of in (None, entry.who)]
     why: Exception | None = None
     for entry in entries:
         try:
-            now = Speaker(play.again(entry.n - 1, digests=False), labels).say(said)
+            now = Speaker(play.again(entry.n - 1, digests=False), labels).say(instead)
         except (Misread, Needs) as fault:
             why = why or fault
             continue
@@ -131,22 +131,22 @@ def _meant(play: Play, words: str, labels: Labels) -> tuple[str, list[Entry]]:
     """What words say that the answer was, and the answers that may be meant, the last first."""
     moment = _MOMENT.search(words)
     rest = _MARK.sub(" ", _BEFORE.sub("", words.replace(moment[0], " ", 1) if moment else words))
-    told = " ".join(rest.split()).strip(" ,.;:!-")
-    no = _NOT.search(told)
+    line = " ".join(rest.split()).strip(" ,.;:!-")
+    no = _NOT.search(line)
     old = no["old"].strip(" .!") if no else ""
-    told = told[: no.start()] if no else told
-    who, told = _whose(play, told, labels)
+    line = line[: no.start()] if no else line
+    who, line = _whose(play, line, labels)
     entries = [entry for entry in reversed(play.live) if entry.is_answer and who in ("", entry.who)]
     if moment:
         entries = _at(play, entries, moment)
-    verb = verbs_of(told.partition(" ")[0].casefold())
+    verb = verbs_of(line.partition(" ")[0].casefold())
     fell = not verb.isdisjoint(_ROLLS | _DRAWS)
     if old and not fell:
         entries = [entry for entry in entries if _is(play, entry, old, labels)]
     if fell:
         ending = ("roll", ".die") if verb & _ROLLS else ("draw",)
         entries = [entry for entry in entries if entry.kind.endswith(ending)]
-        told = told.partition(" ")[2]
+        line = line.partition(" ")[2]
     elif verb & verbs().keys():
         actions = {verbs()[each] for each in verb & verbs().keys()}
         entries = [entry for entry in entries if entry.kind == "act" and entry.answer in actions]
@@ -154,17 +154,17 @@ def _meant(play: Play, words: str, labels: Labels) -> tuple[str, list[Entry]]:
         entries = [entry for entry in entries if entry.n > play.live.last - (play.live[-1].line or 0) - 1]
     if not moment and (old or verb & (_ROLLS | _DRAWS | verbs().keys())):
         entries = entries[:1]  # an older one has to be named
-    if not told:
+    if not line:
         raise Misread("it says nothing of what the answer really was", f"Say it: {WAY}")
-    return told, entries
+    return line, entries
 
 
-def _whose(play: Play, told: str, labels: Labels) -> tuple[str, str]:
+def _whose(play: Play, line: str, labels: Labels) -> tuple[str, str]:
     """Who is spoken of, and the words without the name: *Bo rolled*, *Bo's roll was*."""
-    name, _, rest = told.partition(" ")
+    name, _, rest = line.partition(" ")
     label = labels(Decision("", play.state.turn, Form.ONE))
     who = meant(name.removesuffix("'s"), list(play.state.seats), label, forgiving=False) if rest else None
-    return (who or "", re.sub(r"^(roll|draw) (?:was|were) ", r"\1 ", rest if who else told, flags=re.IGNORECASE))
+    return (who or "", re.sub(r"^(roll|draw) (?:was|were) ", r"\1 ", rest if who else line, flags=re.IGNORECASE))
 
 
 def _at(play: Play, entries: Sequence[Entry], moment: re.Match[str]) -> list[Entry]:
@@ -212,7 +212,7 @@ def _said_again(play: Play, now: list[Entry], old: list[Entry]) -> Corrected:
         return Corrected(now, 0, [], None)
     before = Play(play.header, play.entries.until(_head_of(play)), digests=False)
     noted: list[Any] = []
-    said: tuple[Entry, Entry] | None = None
+    last: tuple[Entry, Entry] | None = None
     begun, first = play.head, 0  # an action of which nothing has fallen yet stands whole, or not at all
     asked = {entry.n: (decision, where) for decision, where, entry in _as_it_was(before, old[0].n - 1)}
     for at, entry in enumerate(old):
@@ -225,16 +225,16 @@ def _said_again(play: Play, now: list[Entry], old: list[Entry]) -> Corrected:
             return Corrected(now, first, old[first:], fault)
         noted = list(entry.skipped)
         if given is not None:
-            given.again, given.line = entry.n, _line(entry, given, said)
-            said = entry, given
+            given.again, given.line = entry.n, _line(entry, given, last)
+            last = entry, given
     return Corrected(now, len(old), [], None)
 
 
-def _line(entry: Entry, given: Entry, said: tuple[Entry, Entry] | None) -> int | None:
+def _line(entry: Entry, given: Entry, last: tuple[Entry, Entry] | None) -> int | None:
     """How many answers were given before by the same line; None for the first of those that stand."""
-    if entry.line is None or said is None or said[0].n - (said[0].line or 0) != entry.n - entry.line:
+    if entry.line is None or last is None or last[0].n - (last[0].line or 0) != entry.n - entry.line:
         return None
-    return given.n - said[1].n + (said[1].line or 0)
+    return given.n - last[1].n + (last[1].line or 0)
 
 
 def _head_of(play: Play) -> int:

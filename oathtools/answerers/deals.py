@@ -41,22 +41,22 @@ def dealt(table: Table, words: str, busy: Refusal | None) -> Opinion | None:
         else:
             because = opinion.refusals[0]
             refused.append(because._replace(because=f"by {called}: {because.because}"))
-    goods, said = _goods(table, other, words), list[Refusal]()
+    goods, rows = _goods(table, other, words), list[Refusal]()
     for each in standing(game.state):
         how = each.judges(seat, GIVE, goods["given"]) if goods else ""
         if how == "broken" and each.binds:
             refused, able = [*refused, Refusal(each.clause, each.of(how))], []
         elif how or {seat, other} == {each.by, each.to}:
-            said.append(Refusal(each.clause, each.of(how) if how else each.says))
-    return Opinion(None if able else False, () if able else tuple(refused), tuple(able), cautions=tuple(said))
+            rows.append(Refusal(each.clause, each.of(how) if how else each.says))
+    return Opinion(None if able else False, () if able else tuple(refused), tuple(able), cautions=tuple(rows))
 
 
 def _other(table: Table, words: str) -> str | None:
     """To whom something would be handed, if words speak of goods and of another player."""
-    said, state = _HANDS_OVER.match(words), table.game.state
-    if said is None:
+    match, state = _HANDS_OVER.match(words), table.game.state
+    if match is None:
         return None
-    text = said[1].casefold()
+    text = match[1].casefold()
     relics = (catalog.name_of(card).casefold() for card in catalog.ids("relic", state.variants))
     if not _GOODS.search(text) and not any(relic in text for relic in relics):
         return None

@@ -79,9 +79,9 @@ def judged(table: Table, line: TypedLine, label_of: LabelOf, *, repairs: bool = 
         try:
             request = parse_request(table, parsed, label_of)
         except Misread:
-            if line.flags or (told := _as_told(table, " ".join(line.words), label_of)) is None:
+            if line.flags or (described := _as_told(table, " ".join(line.words), label_of)) is None:
                 raise
-            request = told
+            request = described
         for words in request.unread.values():
             raise Misread(f"{words!r} says too little", f"Say the first fields of the {parsed.action} first")
     opinion = adjudicate.why(table.game, table.seat, request.request, repairs=repairs, busy=busy(table))
@@ -125,12 +125,12 @@ def _as_told(table: Table, text: str, label_of: LabelOf) -> ParsedRequest | None
         return None
     if any(each.overruled and each.form == Form.OUTCOME for each in others):
         return None  # what cannot have come of it
-    action, said = ACTIONS[str(first.answer)], [(each.kind, each.answer) for each in (first, *others)]
-    said += [pair for each in (first, *others) for pair in each.skipped]
-    answers = {kind.removeprefix(f"{action.name}."): answer for kind, answer in reversed(said)}
+    action, pairs = ACTIONS[str(first.answer)], [(each.kind, each.answer) for each in (first, *others)]
+    pairs += [pair for each in (first, *others) for pair in each.skipped]
+    answers = {kind.removeprefix(f"{action.name}."): answer for kind, answer in reversed(pairs)}
     given = {field.name: answers[field.name] for field in action.fields if field.name in answers}
-    used = (str(answer) for kind, answer in said if kind == f"{action.name}.modifier" and answer != GO_ON)
-    plans = (str(answer) for kind, answer in said if kind == PLAN and answer != GO_ON)
+    used = (str(answer) for kind, answer in pairs if kind == f"{action.name}.modifier" and answer != GO_ON)
+    plans = (str(answer) for kind, answer in pairs if kind == PLAN and answer != GO_ON)
     modifiers = tuple((card, param) for card, _, param in (each.partition("@") for each in used))
     return ParsedRequest(Request(action.name, given, modifiers, tuple(plans)))
 

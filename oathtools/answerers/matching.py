@@ -156,24 +156,24 @@ def spellings(options: Sequence[str], label: Label) -> Spellings:
 
 
 def near(
-    said: str, options: Sequence[str], label: Label, *, forgiving: bool = True, known: Spellings | None = None
+    typed: str, options: Sequence[str], label: Label, *, forgiving: bool = True, known: Spellings | None = None
 ) -> set[str]:
     """The options that a word may mean, by the surest way that finds any; ``forgiving``: misspelt words too."""
-    wanted = key(said)
+    wanted = key(typed)
     if wanted in ("", "the", "a", "an"):
         return set()
     spelled, words = known or spellings(options, label)
     if wanted in spelled:
         return spelled[wanted]
     bare = re.sub(
-        r"^(?:the )?oath of (?:the )?|^(the|an?|my|our)\s+|(?:'s?)? power$", "", said.strip(), flags=re.IGNORECASE
+        r"^(?:the )?oath of (?:the )?|^(the|an?|my|our)\s+|(?:'s?)? power$", "", typed.strip(), flags=re.IGNORECASE
     )
     if isinstance(label, Called):
-        forms = {key(said), key(bare)}
+        forms = {key(typed), key(bare)}
         found = {option for option in options if not forms.isdisjoint(map(key, label.also(option)))}
         if found:
             return found
-    if bare != said.strip() and key(bare) in spelled:
+    if bare != typed.strip() and key(bare) in spelled:
         return spelled[key(bare)]
     for several in (spelled, words) if len(wanted) > 2 or "untold" not in " ".join(map(str, options)) else ():
         found = {option for spelling, those in several.items() if spelling.startswith(wanted) for option in those}
@@ -189,9 +189,9 @@ def near(
         if found := {option for option, some in ends.items() if any(each.casefold().endswith(tail) for each in some)}:
             return found
     bare = re.sub(r"(?<=\w)\s*\([^()]*\)$", "", bare)  # Brutal (Cursed Cauldron): what only some of us see
-    if bare != said.strip():
+    if bare != typed.strip():
         return near(bare, options, label, forgiving=forgiving, known=(spelled, words))
-    return _nearest(said, spelled) if forgiving else set()
+    return _nearest(typed, spelled) if forgiving else set()
 
 
 def _nearest(words: str, spelled: dict[str, set[str]]) -> set[str]:

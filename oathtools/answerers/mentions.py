@@ -84,9 +84,9 @@ class Mentions:
         """Do some words name an option? It is a mention where it can be meant there."""
         if not self._may_name(start, end) or (forgiving and not (end == start + 1 and is_strange(self.found[start]))):
             return False
-        said, known = self.segment.words_of(start, end), self._known
+        text, known = self.segment.words_of(start, end), self._known
         with guesses.listening() as guessed:
-            option = meant(said, self.options, self.label, forgiving=forgiving, known=known)
+            option = meant(text, self.options, self.label, forgiving=forgiving, known=known)
         option = option or (self._by_initials(self.found[start]) if end == start + 1 else None)
         after = self.found[end].low if end < self.segment.end else ""
         if option is not None and after.isdecimal() and re.search(r"\d", self.label(option)):

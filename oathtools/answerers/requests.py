@@ -300,9 +300,9 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
     """
     while lead := _LEAD.match(text):
         text = text[lead.end() :]
-    who, _, said = text.partition(" ")
-    first = said.partition(" ")[0].casefold()
-    for name, rest in (("", text), (who, said)):
+    who, _, tail = text.partition(" ")
+    first = tail.partition(" ")[0].casefold()
+    for name, rest in (("", text), (who, tail)):
         for begins in _beginnings(ACTIONS.known()):
             if name and first not in _third(begins.verb):
                 continue
@@ -311,7 +311,7 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
                 return begins.action, begins.verb, found, name
     if facedown:
         return PLAY.name, PLAY.name, text, ""  # nothing else is laid facedown
-    if forgiving and said and len(who) > 3 and (hint := or_verb(who)):
+    if forgiving and tail and len(who) > 3 and (hint := or_verb(who)):
         raise Misread(f"{who!r} is no action", hint)
     return None
 

@@ -54,25 +54,25 @@ class Fought(NamedTuple):
     n: int
     end: int
     then: State
-    told: Account
+    course: Account
     declared: tuple[int, int]
     settled: tuple[int, int]
 
     @property
     def won(self) -> bool:
         """Was the attacker victorious?"""
-        return bool(self.told.won)
+        return bool(self.course.won)
 
     @property
     def fell(self) -> bool:
         """Did the dice allow the victory? Its price in sacrifices is a choice, and no luck."""
-        result = self.told.result
+        result = self.course.result
         return self.won if result is None else result.needed == 0 or result.enough
 
     @property
     def sides(self) -> tuple[str, str]:
         """Who attacked, and who was attacked."""
-        return self.told.declared["player"], self.told.declared["against"]
+        return self.course.declared["player"], self.course.declared["against"]
 
 
 class Tally(NamedTuple):
@@ -280,19 +280,19 @@ class Battles:
             self.over += _fought(each, entry.n)
 
 
-def _as_declared(now: Play, told: Account) -> tuple[int, int] | None:
+def _as_declared(now: Play, course: Account) -> tuple[int, int] | None:
     """The chance of a campaign that was declared just now, by what is known of it then."""
-    odds = None if told.result is not None or told.won is not None else at_hand(now, told)
-    battle = told.battle or told.before
+    odds = None if course.result is not None or course.won is not None else at_hand(now, course)
+    battle = course.battle or course.before
     return odds.win if odds is not None else battle and chance(battle)
 
 
 def _fought(each: _Open, end: int) -> Iterator[Fought]:
     """What became of it; nothing of one that never came to its battle."""
-    told = account(each.beats)
-    if told.battle is not None and told.won is not None:
-        settled = told.chance("defense")
-        yield Fought(each.n, end, each.then, told, each.declared or settled, settled)
+    course = account(each.beats)
+    if course.battle is not None and course.won is not None:
+        settled = course.chance("defense")
+        yield Fought(each.n, end, each.then, course, each.declared or settled, settled)
 
 
 # -- luck ------------------------------------------------------------------------------------------------------------
@@ -303,7 +303,9 @@ def luck(battles: Sequence[tuple[Fought, tuple[str, str]]]) -> Iterator[Luck]:
     for who in dict.fromkeys(who for _, sides in battles for who in sides):
         mine = [(each, sides.index(who)) for each, sides in battles if who in sides]
         wins = [(int(each.fell == (side == 0)), _rolls(each, _WON[side])) for each, side in mine]
-        lost = [(_LOST[side](each.told.ending), _rolls(each, _LOST[side])) for each, side in mine if each.told.ending]
+        lost = [
+            (_LOST[side](each.course.ending), _rolls(each, _LOST[side])) for each, side in mine if each.course.ending
+        ]
         yield Luck(who, len(mine), _tally(wins, more=True), _tally(lost, more=False))
 
 
@@ -314,9 +316,9 @@ _LOST: tuple[Counted, Counted] = (lambda ending: ending.attacker_lost, lambda en
 
 def _rolls(each: Fought, of: Counted) -> dict[int, int]:
     """How many rolls come to what."""
-    assert each.told.battle is not None
+    assert each.course.battle is not None
     found: dict[int, int] = {}
-    for ending, rolls in distribution(each.told.battle).endings.items():
+    for ending, rolls in distribution(each.course.battle).endings.items():
         found[of(ending)] = found.get(of(ending), 0) + rolls
     return found
 

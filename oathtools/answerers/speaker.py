@@ -84,15 +84,15 @@ class Speaker:
     def say(self, line: str | Sequence[str]) -> list[Entry]:
         """Answer from one line. Raises ``Misread``, ``NotOffered`` or ``Needs``; then the game is to be thrown away."""
         text = line if isinstance(line, str) else " ".join(line)
-        told = self._open().form is not Form.NOTE and not text.casefold().startswith("declare")
-        if told:
+        is_line = self._open().form is not Form.NOTE and not text.casefold().startswith("declare")
+        if is_line:
             refuse_question(text, (player.name for player in self.play.state.players.values()))
             refuse_doubled(text)
         before = self.play.head
         try:
             entries = self._read(line)
         except (Misread, Needs, NotOffered) as fault:
-            if not told or "--" in text or self.lets:
+            if not is_line or "--" in text or self.lets:
                 raise
             entries = self._listened(text, before, fault)
         for entry in entries[1:]:
@@ -170,8 +170,8 @@ class Speaker:
     def _addressed(self, parsed: TypedLine) -> tuple[list[Entry], TypedLine]:
         """An answer by somebody who is named: *Cy accepts*; what is asked before theirs takes its default."""
         decision, (who, *rest) = self._open(), parsed.words or [""]
-        told = rest and not who.isdecimal()  # 2 swords are not Bot 2's
-        named = meant(who, list(self.play.state.seats), self._label_of(""), forgiving=False) if told else None
+        is_named = rest and not who.isdecimal()  # 2 swords are not Bot 2's
+        named = meant(who, list(self.play.state.seats), self._label_of(""), forgiving=False) if is_named else None
         if named is None or decision.kind == ACT or begins(" ".join(rest)):
             return [], parsed
         entries: list[Entry] = []

@@ -124,10 +124,10 @@ def _site(words: str, situation: FieldContext) -> str:
 def _number(words: str, situation: FieldContext) -> Any:
     """A number of the kind of the candidates: figures, or a text of figures."""
     most = max((int(each) for each in situation.options if str(each).isdigit()), default=0)
-    said = number(words)
-    if said is not None and said.unit == "warband" and situation.field.unit == "die":
-        said = said._replace(many=-1) if said.every else said  # all warbands: as many dice as may be
-    count = number_in(words, 0, most) if said is None else said.of(most)
+    parsed = number(words)
+    if parsed is not None and parsed.unit == "warband" and situation.field.unit == "die":
+        parsed = parsed._replace(many=-1) if parsed.every else parsed  # all warbands: as many dice as may be
+    count = number_in(words, 0, most) if parsed is None else parsed.of(most)
     return count if situation.field.decide is not None else str(count)
 
 

@@ -200,8 +200,8 @@ def _yes_or_no(text: str, what: str) -> str:
     if count_of(plain, 1) == 0 and not plain.endswith(("card", "cards")):
         return "no"
     answers = {what: "yes", f"no {what}": "no", f"don't {what}": "no", f"dont {what}": "no", f"do not {what}": "no"}
-    said = _YES_NO.get(plain) or answers.get(plain)
-    return said or next((yes for yes, some in speech.words()["whether"].get(what, {}).items() if plain in some), text)
+    answer = _YES_NO.get(plain) or answers.get(plain)
+    return answer or next((yes for yes, some in speech.words()["whether"].get(what, {}).items() if plain in some), text)
 
 
 def named(decision: Decision, text: str, label: Label) -> str:

@@ -81,7 +81,7 @@ def test_the_win_that_came_and_could_have_been_prevented() -> None:
 def test_what_was_tried_is_not_missed() -> None:
     """Another defender or other targets are another campaign; the winner has missed nothing."""
     play, found = recorded("3.1-usurper")
-    declared = {(each.then.turn, each.then.round, tuple(each.told.declared["targets"])) for each in found.battles}
+    declared = {(each.then.turn, each.then.round, tuple(each.course.declared["targets"])) for each in found.battles}
     for each in found.missed:
         targets = tuple(each.way.actions[0].given.get("targets", ()))
         assert (each.seat, each.round, targets) not in declared

@@ -562,7 +562,7 @@ def test_a_folded_campaign_has_its_outcome_and_its_chance(number: int) -> None:
     assert len(fought) == len(battles.over) > 0
     for says, each in zip(fought, sorted(battles.over, key=lambda each: each.end), strict=True):
         assert says.startswith("beats " if each.won else "loses to ")
-        assert each.told.result is None or says.endswith(f"({percent(*each.settled)})")
+        assert each.course.result is None or says.endswith(f"({percent(*each.settled)})")
 
 
 def test_a_short_log_and_whoever_asks_for_it_have_every_line() -> None:

@@ -62,7 +62,7 @@ def luck(found: Review) -> Iterator[str]:
         mine = [fought for fought in found.battles if each.who in fought.sides]
         if each.battles <= 10 and each.wins != counted_out(each.who, mine):
             yield f"{each.who}: {each.wins}, not {counted_out(each.who, mine)}"
-        lost = [fought.told.ending for fought in mine if fought.told.ending is not None]
+        lost = [fought.course.ending for fought in mine if fought.course.ending is not None]
         if len(lost) == len(mine) and each.lost.had != sum(
             ending.attacker_lost if fought.sides[0] == each.who else ending.defender_lost
             for ending, fought in zip(lost, mine, strict=True)

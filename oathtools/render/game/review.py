@@ -90,7 +90,7 @@ def _campaigns(found: "Review", names: "Names") -> Iterator[Block]:
         yield Line("Campaigns (5.5): the attacker's chance as declared, then with plans and Allies, before the dice")
     for each in found.battles:
         attacker, defender = map(names.name, each.sides)
-        targets = listed(map(_at_the_time(each, names).name, each.told.declared["targets"]))
+        targets = listed(map(_at_the_time(each, names).name, each.course.declared["targets"]))
         chances = dict.fromkeys((percent(*each.declared), percent(*each.settled)))
         text = f"Round {each.then.round}, {attacker} against {defender} for {targets}: {', then '.join(chances)}. "
         yield Line(text + _became(each, attacker, defender), f"{each.n:>4}  ", 6)
@@ -102,7 +102,7 @@ def _at_the_time(each: "Fought", names: "Names") -> "Names":
 
 
 def _became(each: "Fought", attacker: str, defender: str) -> str:
-    bandits, ending = each.sides[1] == BANDITS, each.told.ending
+    bandits, ending = each.sides[1] == BANDITS, each.course.ending
     text = f"{capital(attacker)} wins" if each.won else f"{capital(defender)} {'hold' if bandits else 'holds'}"
     if each.fell and not each.won:
         text += ", though warbands enough were there to sacrifice"
@@ -229,10 +229,10 @@ def _near(each: Prospect, names: "Names") -> dict[str, Any]:
 
 
 def _fought(each: "Fought", names: "Names") -> dict[str, Any]:
-    ending = each.told.ending
+    ending = each.course.ending
     return {
-        **each.told.declared,
-        "targets": [_target(target, names) for target in each.told.declared["targets"]],
+        **each.course.declared,
+        "targets": [_target(target, names) for target in each.course.declared["targets"]],
         "n": each.n,
         "round": each.then.round,
         "turn": each.then.turn,
