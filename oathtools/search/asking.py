@@ -145,6 +145,11 @@ _SEEN = (
     rf"|some)\s+(?:(?:the|that|those|an?|any|one|some)\s+)*(?:(?:new|old|{_SUITS})\s+)*{_THING}s?"
     rf"\s+(?:you|one|that|which|where|whose|so|with|when|lets)\s|that\s+(?:{_SUITS})\s+{_THING}\s)"
 )
+# *I am going to buy* goes nowhere.
+_AHEAD = (
+    r"(?i)\b(?:(?:(?:i )?am|i['’]?m|is|are)(?: (?:i|we|he|she|they|you))? )?going to (?=(?:be|become|buy|die|do|draw|fight"
+    r"|get|have|keep|kill|lose|pay|play|roll|take|use|win)\b)"
+)
 _RULERS = frozenset(
     ("who", "he", "she", "they", "i", "one", "player", "nobody", "noone", "somebody", "someone", "exile", "citizen",
      "chancellor", "empire", "enemy", "defender", "it", "that", "whoever", "what", "which")
@@ -180,7 +185,7 @@ class Question:
 
 def read(text: str) -> Question:
     """What some typed words look for. Never raises."""
-    text = text[:LONGEST].replace("w/o", "without ")
+    text = re.sub(_AHEAD, " ", text[:LONGEST].replace("w/o", "without "))
     question = Question(text)
 
     def take_field(match: re.Match[str]) -> str:
