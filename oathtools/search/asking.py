@@ -147,8 +147,8 @@ _SEEN = (
 )
 # *I am going to buy* goes nowhere.
 _AHEAD = (
-    r"(?i)\b(?:(?:(?:i )?am|i['’]?m|is|are)(?: (?:i|we|he|she|they|you))? )?going to (?=(?:be|become|buy|die|do|draw|fight"
-    r"|get|have|keep|kill|lose|pay|play|roll|take|use|win)\b)"
+    r"(?i)\b(?:(?:(?:i )?am|i['’]?m|is|are)(?: (?:i|we|he|she|they|you))? )?going to "
+    r"(?=(?:be|become|buy|die|do|draw|fight|get|have|keep|kill|lose|pay|play|roll|take|use|win)\b)"
 )
 _RULERS = frozenset(
     ("who", "he", "she", "they", "i", "one", "player", "nobody", "noone", "somebody", "someone", "exile", "citizen",
