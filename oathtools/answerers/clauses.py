@@ -114,6 +114,9 @@ class Clause:
         lows = [self.found[at].low for at in said]
         if lows[:1] == ["that"] and lows[1:]:
             return book["that_is"].issuperset(lows)
+        ends = lows[:1] == ["end"] or not {"ends", "ended", "finishes"}.isdisjoint(lows)
+        if ends and not {"turn", "go"}.isdisjoint(lows):
+            return True
         person = bool(said) and (self.seat_at(said[0]) is not None or book["persons"].get(lows[0]) in ("", "me"))
         is_ = person and any(self.found[at].low in ("is", "am", "are") for at in self.places)
         is_ = is_ or (person and lows[0].endswith("'s"))
@@ -239,7 +242,7 @@ def refuse_doubled(text: str) -> None:
 def _denies_nothing(some: Sequence[Token]) -> bool:
     """Is there nothing that it says is not: *no hard feelings*?"""
     said = [each.low for each in some if not is_empty(each)]
-    return said == ["no"] and any(is_company(each.low) for each in some)
+    return said in (["no"], ["not"]) and any(is_company(each.low) or each.low in words()["color"] for each in some)
 
 
 def _without(found: Sequence[Token], at: int, names: Set[str]) -> bool:

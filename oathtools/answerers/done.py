@@ -17,7 +17,7 @@ from oathtools.procedures.turn.loop import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State
 
-ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "through"))  # verbs of who ends a turn
+ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "through", "stop"))  # verbs of who ends a turn
 _ENDS = ENDS | {"over", "finished", "turn", "phase", "act", "to"}
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 PIECES = ("favor", "secret")
@@ -72,6 +72,8 @@ class Done:
             yield from (sites[int(owner)], REGION_OF_SLOT[int(owner)])
         if text.startswith(("adviser-", "discard.", "bank.")):
             yield from re.split("[.-]", text)
+        if text in self.state.handles:
+            yield self.state.handles[text].back
         if text in self.state.where:
             yield from (self.state.where[text], self.state.where[text].rpartition(".")[2])
         if owner.isdecimal() and text.rpartition(".")[0] in REGION_OF_SLOT:
@@ -142,6 +144,13 @@ class Done:
         kept = [str(answer) for kind, answer in self.given if kind in KEEPS]
         away = [str(answer) for kind, answer in self.given if kind == PLACE]
         return self._words_of(kept) if DISCARD not in away else set()
+
+    def keeps_unnamed(self, card: str) -> bool:
+        """Did somebody keep a card that nobody has named, which it may be (1.23.2)?"""
+        kept = [
+            each.facts for each in self.events if each.kind == "play" and str(each.facts["to"]).startswith("advisers.")
+        ]
+        return card not in self.state.where and any(each["card"] in self.state.handles for each in kept)
 
     @cached_property
     def lying(self) -> set[str]:
@@ -322,6 +331,10 @@ class Done:
             and not paid
         ):
             return True
+        sites = (each for each in self.ids & self.state.pieces.keys() if each.startswith("slot."))
+        there = {many for each in sites for what, many in self.state.pieces[each].items() if what not in PIECES}
+        if states and counted.unit in ("", "warband") and counted.many in there:
+            return True  # two there now
         return states and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
 
     def _totals(self, seat: str) -> set[tuple[str, int]]:

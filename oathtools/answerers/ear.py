@@ -55,6 +55,7 @@ _DEEP = 24  # questions that one segment answers or passes
 _SENTENCE = 4  # words of the shortest line that is taken without one that it had
 _SPARED = 3  # words that are left out of a line to see whether it would be done without them
 _ACTIONS = 5  # actions that are tried for one segment
+_COUNTED = 6  # words within which what is counted is said
 
 
 class Ear:
@@ -263,9 +264,10 @@ class Ear:
             if forms & words()["refrains"] and (moved or "last" in segment.lows):
                 continue  # who takes two and leaves the last one does not bring one back
             found += [END] if forms & ENDS else []
-            found += _actions_for(forms, tokens_)
+            found += _actions_for(forms, [each for each in tokens_ if not self._is_player(each)])
         told = "turn" in segment.lows and segment.lows & {"that", "my", "this", "over"}
-        if told or any(each.is_over or each.is_turn_of_another(decision.who) for each in segment.members):
+        over = any(each.is_over and decision.who in (each.subjects or (decision.who,)) for each in segment.members)
+        if told or over or any(each.is_turn_of_another(decision.who) for each in segment.members):
             found.append(END)
         found = list(dict.fromkeys(found))[:_ACTIONS]
         who = segment.subjects_at(segment.start)
@@ -460,13 +462,17 @@ def _spares(decision: Decision) -> bool:
 # -- the actions that words begin --------------------------------------------------------------------------------------
 
 # What is meant where somebody only says what goes where.
-_BARE = {"secret": "trade", "favor": "muster", "warband": "move-warbands"}
+_BARE = {
+    "secret": ("trade", "power", "recover"),
+    "favor": ("muster", "power", "recover"),
+    "warband": ("move-warbands",),
+}
 
 
 def _actions_for(verbs: frozenset[str], found: Sequence[Token]) -> Iterator[str]:
     """The actions that a verb may begin; of words behind the first of a beginning each must be said."""
     low = {form for token in found for form in (token.low, *verbs_of(token.low), unit_of(token.low))}
-    yield from (name for unit, name in _BARE.items() if _counts(found) == unit)
+    yield from _BARE.get(_counts(found), ())
     known = _begun_by(ACTIONS.known())
     begun = {name for verb in verbs for name, more in known.get(verb, ()) if low >= more}
     yield from (name for name in ACTIONS.known() if name in begun)
@@ -487,6 +493,8 @@ def _begun_by(known: tuple[str, ...]) -> dict[str, list[tuple[str, frozenset[str
 
 def _counts(found: Sequence[Token]) -> str:
     """What some words count that begin with a number, or with what is counted: *2 warbands to Mountain*."""
+    low = words()["beside"] | {"of", "new", "last"}
     first = next((at for at, each in enumerate(found) if unit_of(each.low)), 9)
-    plain = all(is_empty(each) or number(each.low) is not None for each in found[:first])
-    return unit_of(found[first].low) if first < 3 and plain and len(found) > first + 2 else ""
+    before = [each for each in found[:first] if not (is_empty(each) or each.low in low)]
+    plain = all(number(each.low) is not None or each.low in ("both", "all") for each in before)
+    return unit_of(found[first].low) if first < _COUNTED and plain and len(found) > first + 2 else ""

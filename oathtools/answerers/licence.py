@@ -11,7 +11,7 @@ from oathtools import catalog
 from oathtools.answerers.clauses import Clause, Count, Segment
 from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, texts_of
 from oathtools.answerers.matching import key
-from oathtools.answerers.mentions import throws
+from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.reading import PLACE
 from oathtools.answerers.speech import Number, ends_a_turn, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.kit.text import NUMBER_WORDS
@@ -30,9 +30,8 @@ _SEVERAL = 2  # from which number on a word is one that must be explained: one i
 
 def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | None:
     """The place of the first word that nothing explains; None if all are explained."""
-    counted = {at for each in segment.counts if used.isdisjoint(each.places)
-               and done.has(each.number, _moves(segment, each), segment.lows, _mover(segment, each))
-               and not _wrong_rest(segment, each, done) for at in each.places}  # fmt: skip
+    counted = {at for each in segment.counts if used.isdisjoint(each.places) and _is_so_many(segment, each, done)
+               for at in each.places}  # fmt: skip
     results = [each for each in segment.members if any(forms & _RESULTS for forms in each.verbs.values())]
     counted |= {at for clause in results for each in clause.counts if each.number.many in done.totals
                 for at in each.places}  # fmt: skip
@@ -43,6 +42,9 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     ended = [at for each in segment.members if each.is_over for at in each.places]
     if ended and ("act", END) not in done.answers:
         return ended[0]
+    unnamed = [each for each in card_names(segment, used) if done.keeps_unnamed(each.option)
+               and segment.verbs_at(each.start) & words()["keeps"]]  # fmt: skip
+    ended += [at for each in unnamed[:1] for at in each.places]
     for at in segment.places:
         if _is_wrong_gain(segment, at, done):
             return at
@@ -60,7 +62,8 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
 def _is_wrong_gain(segment: Segment, at: int, done: Done) -> bool:
     """Is something said to be traded *for* what it was not (5.3.2)?"""
     unit = unit_of(segment.found[at].low)
-    gains = [answer for kind, answer in done.answers if kind == "trade.for"] if unit in PIECES else ()
+    paid = unit not in PIECES or segment.verbs_at(at) & words()["comes"]  # gets a favor for his secret
+    gains = () if paid else [answer for kind, answer in done.answers if kind == "trade.for"]
     return bool(gains) and segment.before(at) == "for" and not any(unit in str(answer) for answer in gains)
 
 
@@ -70,12 +73,18 @@ def _mover(segment: Segment, count: Count) -> Sequence[str]:
     return segment.subjects_at(count.start) or (() if that else (segment.actor,))
 
 
-def _moves(segment: Segment, count: Count) -> frozenset[str]:
+def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
+    verbs = _moves(segment, count.start, count.number.unit)
+    has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
+    return has and not _wrong_rest(segment, count, done)
+
+
+def _moves(segment: Segment, at: int, unit: str) -> frozenset[str]:
     """The verbs by which so many move: what something is given away *for*, comes; what it is got for, or with, goes."""
-    verbs = segment.verbs_at(count.start)
-    book, way = words(), segment.before(count.start)
+    verbs = segment.verbs_at(at)
+    book, way = words(), segment.before(at)
     gone = "leaves" if verbs & book["comes"] else "comes" if verbs & book["leaves"] else ""
-    paid = way == "for" or (way == "with" and gone == "leaves" and count.number.unit in PIECES)
+    paid = way == "for" or (way == "with" and gone == "leaves" and unit in PIECES)
     return book[gone] if gone and paid else verbs
 
 
@@ -110,7 +119,10 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         mine = seat in done.who or done.touches(seat) or (clause.denials and seat in done.sides)
         return bool(mine) if acts else seat in done.ids
     if token.name:
-        if clause.denials and segment.before(at) in _OF_WHICH_NOTHING and {key(plain), key(low)} & done.declined:
+        first = next(
+            each for each in range(at, -1, -1) if each == 0 or not segment.found[each - 1].name
+        )  # of its words
+        if clause.denials and segment.before(first) in _OF_WHICH_NOTHING and {key(plain), key(low)} & done.declined:
             return True
         if {key(plain), key(low)} & done.left_out and not clause.denials:
             return False
@@ -159,7 +171,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return True
     if unit := unit_of(low):
         answers = (text for _, answer in done.answers for text in texts_of(answer))
-        counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), segment.verbs_at(at))
+        counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), _moves(segment, at, unit))
         sort = unit in ("vision", "relic") and (segment.denials or any(text.startswith(unit) for text in done.ids))
         return bool(counts or sort) or any(unit in text for text in answers)
     if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):

@@ -48,6 +48,8 @@ def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
     line = re.sub(r"(?<=\d) ?[-–:] ?(?=\d)", " to ", line)  # wins 3-2
+    for idiom, plain in words()["idioms"].items():
+        line = re.sub(idiom, plain, line, flags=re.IGNORECASE)
     # Blank blank are two of them, two two is no number.
     line = _STUTTERED.sub(lambda found: found[0] if _may_be_two(found[1].casefold()) else found[1], line)
     # Muster Longbows, +2; muster Longbows, plus two.

@@ -458,6 +458,11 @@ def test_4_2_who_is_said_to_be_out_has_ended_the_turn(line: str) -> None:
     assert given(at("V04").again(), f"Cy musters from Tinker's Fair, {line}")[-1] == ("act", "end")
 
 
+@pytest.mark.parametrize("line", ["Dee's out", "Bo is spent", "Dee ends her turn", "Bo's done for this turn"])
+def test_4_2_nobody_is_out_for_another(line: str) -> None:
+    refused(at("V04").again(), line)  # it is Cy's turn
+
+
 @pytest.mark.parametrize("line", ["I don't travel to the Plains", "Dee does not place her pawn at Plains"])
 def test_1_23_1_a_denial_is_no_name_where_setup_asks(line: str) -> None:
     assert "what is not done is not recorded" in refused(at("202-02").again(), line)

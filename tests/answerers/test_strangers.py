@@ -41,6 +41,6 @@ def test_a_line_of_which_one_thing_is_changed_does_that_or_nothing(number: int) 
 @pytest.mark.parametrize("number", daily(range(5, 300, 15), 3))
 def test_a_line_with_a_word_too_many_is_offered_without_it_as_it_was(number: int) -> None:
     row = understood(number)
-    (change,) = [each for each in misheard.changes(Random(number), row["say"], at(row["in"])) if each.kind == "strange"]
-    rest = offered(at(row["in"]).again(), change.line)
-    assert not rest or said(at(row["in"]).again(), rest) == row["does"]
+    for change in misheard.changes(Random(number), row["say"], at(row["in"])):
+        rest = offered(at(row["in"]).again(), change.line) if change.kind == "strange" else ""
+        assert not rest or said(at(row["in"]).again(), rest) == row["does"]
