@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from oathtools import catalog
+from oathtools.kit.lazy import Memo
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
 from oathtools.procedures.campaign.fight import ACTION
@@ -37,12 +38,17 @@ def winning(force: int, defense: int, standing: int) -> float:
 class _Counts:
     """What is counted at a table that nothing changes but what the title is looked at for."""
 
-    def __init__(self) -> None:
-        self.rulers: list[tuple[str, ...]] | None = None
-        self.ruled: dict[str, list[int]] = {}
-        self.tallies: dict[str, dict[str, int]] = {}
-        self.titles: dict[str, Goal] = {}
-        self.successors: dict[str, Goal] = {}
+    def __init__(self, game: Game) -> None:
+        self.rulers = rulers = [facts.rulers(game, slot) for slot in range(SLOTS)]
+        self.ruled = Memo[str, list[int]](lambda side: [slot for slot, sides in enumerate(rulers) if side in sides])
+        self.tallies = tallies = Memo[str, dict[str, int]](lambda oath: title.tallies(game, oath))
+
+        def counted(game: Game, oath: str) -> Mapping[str, int]:
+            return tallies[oath]
+
+        self.counted = counted
+        self.titles = Memo[str, Goal](lambda seat: title.title_goal(game, seat, counted))
+        self.successors = Memo[str, Goal](lambda seat: title.successor_goal(game, seat))
 
 
 def _counts_as(game: Game, origin: State) -> bool:
@@ -65,17 +71,11 @@ class Ground:
         self._prospects: dict[str, float] = {}
         self._wanted: dict[str, set[str]] = {}
         known = origin if origin is not None and _counts_as(game, origin.state) else None
-        self._counts: _Counts = _Counts() if known is None else known._counts
+        self._counts: _Counts = _Counts(game) if known is None else known._counts
+        self.rulers = self._counts.rulers  # of each site
         self._alike = known if known is not None and known._plain and _stage(game) == _stage(known.game) else None
         self._aims: dict[str, list[Part]] = {}
         self._priced = False  # does a prospect rest on favor and secrets?
-
-    @property
-    def rulers(self) -> list[tuple[str, ...]]:
-        """Who rules each site."""
-        if self._counts.rulers is None:
-            self._counts.rulers = [facts.rulers(self.game, slot) for slot in range(SLOTS)]
-        return self._counts.rulers
 
     def side(self, seat: str) -> str:
         """The color on which a player rules."""
@@ -83,11 +83,7 @@ class Ground:
 
     def ruled(self, seat: str) -> list[int]:
         """The slots a player rules."""
-        found = self._counts.ruled.get(seat)
-        if found is None:
-            side = self.side(seat)
-            found = self._counts.ruled[seat] = [slot for slot, sides in enumerate(self.rulers) if side in sides]
-        return found
+        return self._counts.ruled[self.side(seat)]
 
     def share(self, seat: str) -> float:
         """How much of what a side rules is a player's own: a Citizen rules together with the whole Empire."""
@@ -111,33 +107,20 @@ class Ground:
 
     # -- what is asked of the rules, once for all seats -----------------------------------------------------------
 
-    def tallies(self, game: Game, oath: str) -> dict[str, int]:
-        """What ``title.tallies`` counts."""
-        found = self._counts.tallies.get(oath)
-        if found is None:
-            found = self._counts.tallies[oath] = title.tallies(game, oath)
-        return found
-
     def title_goal(self, seat: str) -> Goal:
         """2.11: what it takes a player to have the title."""
-        found = self._counts.titles.get(seat)
-        if found is None:
-            found = self._counts.titles[seat] = title.title_goal(self.game, seat, self.tallies)
-        return found
+        return self._counts.titles[seat]
 
     def successor(self, seat: str) -> Goal:
         """3.3.1: what it takes a Citizen to be the Successor."""
-        found = self._counts.successors.get(seat)
-        if found is None:
-            found = self._counts.successors[seat] = title.successor_goal(self.game, seat)
-        return found
+        return self._counts.successors[seat]
 
     def aims(self, seat: str) -> list[Part]:
         """3.2: the goals of the Visions that are revealed for a player."""
         found = self._aims.get(seat)
         if found is None:
             visions = facts.revealed_visions(self.game, seat)
-            found = [claims.aim_of(self.game, seat, each, counted=self.tallies)[0] for each in visions]
+            found = [claims.aim_of(self.game, seat, each, counted=self._counts.counted)[0] for each in visions]
             self._aims[seat] = found
         return found
 
