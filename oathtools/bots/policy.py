@@ -8,6 +8,7 @@ from random import Random
 
 from oathtools import catalog
 from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.procedures.actions.action import power_cost
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.machine import facts
@@ -99,8 +100,6 @@ def _place(game: Game, decision: Decision, rng: Random) -> Answer:
 
 def _a_plan(game: Game, decision: Decision, rng: Random) -> Answer:
     """A plan that costs nothing, the first there is."""
-    from oathtools.procedures.actions.action import power_cost
-
     for option in decision.options:
         card = option.partition("=")[0]
         if card != "go-on" and not power_cost(card, "battle_plan").items and decision.allows(option):

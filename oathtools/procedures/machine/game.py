@@ -5,13 +5,12 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any, Final, NamedTuple, TypeVar
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Row
 from oathtools.engine.windows import Power
-from oathtools.procedures.machine import asking, facts, promises
+from oathtools.procedures.machine import asking, facts, promises, title
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import DONE, Modifier, OathRegistry
 from oathtools.table.effects import Effects
@@ -31,6 +30,21 @@ class Changed(NamedTuple):
     power: Power
     before: Any
     after: Any
+
+
+class Within:
+    """A frame that is the innermost as long as one is within it; as a generator it would cost three times as much."""
+
+    __slots__ = ("_frame", "_frames")
+
+    def __init__(self, frames: list[Frame], frame: Frame) -> None:
+        self._frames, self._frame = frames, frame
+
+    def __enter__(self) -> None:
+        self._frames.append(self._frame)
+
+    def __exit__(self, *fault: object) -> None:
+        self._frames.pop()
 
 
 class Game:
@@ -106,14 +120,9 @@ class Game:
         """The innermost frame."""
         return self.frames[-1]
 
-    @contextmanager
-    def within(self, frame: Frame) -> Iterator[None]:
+    def within(self, frame: Frame) -> "Within":
         """Facts are asked, and steps taken, as they are within a frame."""
-        self.frames.append(frame)
-        try:
-            yield
-        finally:
-            self.frames.pop()
+        return Within(self.frames, frame)
 
     def inside(self, frame: Frame, rows: Callable[..., Iterable[Any]], value: Any = NOTHING) -> list[Any]:
         """What a pure function yields (rows, candidates) within a frame that is being tried; ``value``: of one."""
@@ -379,11 +388,9 @@ class Game:
                 yield from self.window(place, frame)
 
     def _settle_title(self, between: bool = False) -> Ask:
-        from oathtools.procedures.machine.title import check_title
-
         if not self.is_settled and self.title_is_due(between):
             stamp = self.do.title_stamp
-            yield from self.by(None, check_title(self))
+            yield from self.by(None, title.check_title(self))
             self._title_stamp = stamp
 
     def title_is_due(self, between: bool = False) -> bool:
@@ -401,11 +408,9 @@ class Game:
 
         So it is after an action where the table reads A-05 so, and at a table that was only stated.
         """
-        from oathtools.procedures.machine.title import heirs_to
-
         if self.is_settled or not self.title_is_due(between=True):
             return None
-        if self.state.oathkeeper in heirs_to(self):
+        if self.state.oathkeeper in title.heirs_to(self):
             self.rest(settled=True)
             return None
         return self._first_settled()
