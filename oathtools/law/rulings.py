@@ -11,7 +11,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from oathtools.catalog import AmbiguousName, UnknownName, chosen, match
+from oathtools.catalog.names import AmbiguousName, UnknownName, chosen, match
 from oathtools.kit.lazy import names_in, pattern
 from oathtools.law import rulings_variants
 from oathtools.law.clauses import entries
