@@ -42,6 +42,7 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     ended = [at for each in segment.members if each.is_over for at in each.places]
     if ended and ("act", END) not in done.answers:
         return ended[0]
+    ended = [at for at in ended if segment.found[at].low in words()["of_a_turn"]]
     unnamed = [each for each in card_names(segment, used) if done.keeps_unnamed(each.option)
                and segment.verbs_at(each.start) & words()["keeps"]]  # fmt: skip
     ended += [at for each in unnamed[:1] for at in each.places]
