@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from oathtools.answerers.bot import bot_answer, chance, stream
 from oathtools.engine.decision import Form
 from oathtools.journal import Play, file, new_game
-from oathtools.journal.entry import Entry, dump
 
 SEED = "waiting"
 
@@ -30,7 +30,7 @@ def long_game(most: int) -> Play:
     raise RuntimeError(f"no game came to {most} answers")
 
 
-def _up_to(entries: list[Entry], number: int) -> list[Entry]:
+def _up_to(entries: list[Any], number: int) -> list[Any]:
     """So many answers and a few more, up to the next choice of an action."""
     return entries[: next(at for at in range(number, len(entries)) if entries[at].kind == "act")]
 
@@ -38,6 +38,7 @@ def _up_to(entries: list[Entry], number: int) -> list[Entry]:
 def make(folder: Path, lengths: Sequence[int]) -> None:
     """Sagas in which a game stands after so many answers, each in a folder of that number, with the next answer."""
     play = long_game(max(lengths) + 60)
+    dump = sys.modules[type(play.entries[0]).__module__].dump  # another checkout may have its module by another name
     for number in lengths:
         entries, saga = _up_to(play.entries, number), folder / str(number)
         (saga / "games").mkdir(parents=True)
