@@ -20,6 +20,7 @@ from oathtools.render.names import Names
 from oathtools.table.position.form import normal, to_position
 from oathtools.table.state import State
 from oathtools.table.views import View
+from tests.support.daily import daily
 from tests.support.random_requests import positions, some_request
 
 PEOPLE = [
@@ -342,7 +343,7 @@ def again(state: State) -> Play:
     return play_at(to_position(state))
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", daily(range(4), 4))
 def test_the_words_of_what_may_be_done_are_taken(number: int) -> None:
     """In positions of random games: every line of ``legal`` is a yes, and is answered."""
     for table_game, rng in islice(positions(range(number, number + 1), every=9), 6):
@@ -360,7 +361,7 @@ def test_the_words_of_what_may_be_done_are_taken(number: int) -> None:
             assert fresh.head
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", daily(range(4), 4))
 def test_why_and_answer_agree_in_any_position(number: int) -> None:
     """Random requests put into words: what is a yes is answered, what is a no is refused."""
     for table_game, rng in islice(positions(range(number + 10, number + 11), every=5), 10):

@@ -6,6 +6,7 @@ import pytest
 
 from tests.cli.calls import Call, at_table
 from tests.cli.test_table_talk import TABLE
+from tests.support.daily import daily
 
 # What Bo promises Cy not to do, and the request by which it would be done.
 ACTS = [
@@ -16,7 +17,8 @@ ACTS = [
     ("to muster from Wolves", "muster Wolves"),
     ("to search the world deck", "search world deck"),
 ]
-acts = pytest.mark.parametrize(("what", "request_"), ACTS, ids=[what for what, _ in ACTS])
+# Daily one of three; all: -m "soak or not soak".
+acts = pytest.mark.parametrize(("what", "request_"), daily(ACTS, 3), ids=[what for what, _ in ACTS])
 
 
 @pytest.fixture
@@ -165,7 +167,7 @@ GIVES = [("2 favor", "favor=2"), ("a favor", "favor=2"), ("some favor", "favor=1
 
 
 @HOW
-@pytest.mark.parametrize(("what", "gives"), GIVES, ids=[what for what, _ in GIVES])
+@pytest.mark.parametrize(("what", "gives"), daily(GIVES, 3), ids=[what for what, _ in GIVES])
 def test_what_is_given_keeps_a_promise(fair: Call, what: str, gives: str, how: tuple[str, ...]) -> None:
     """7.6.3, 9.6: a deal says which promise it keeps, the log that it was kept, and the people end it."""
     told(fair, f"Bo to Cy: to give him {what}", *how)
@@ -187,7 +189,7 @@ def test_less_than_was_promised_or_to_somebody_else_keeps_nothing(fair: Call) ->
 
 
 @HOW
-@pytest.mark.parametrize(("what", "gives"), GIVES, ids=[what for what, _ in GIVES])
+@pytest.mark.parametrize(("what", "gives"), daily(GIVES, 3), ids=[what for what, _ in GIVES])
 def test_what_was_promised_not_to_be_given(fair: Call, what: str, gives: str, how: tuple[str, ...]) -> None:
     told(fair, f"Bo to Cy: never to give him {what}", *how)
     said = fair("why", *f"give {gives[-1]} {gives[:-2]} to Cy".split())
@@ -211,7 +213,7 @@ SAYS = [
 
 
 @HOW
-@pytest.mark.parametrize(("what", "answer"), SAYS, ids=[what for what, _ in SAYS])
+@pytest.mark.parametrize(("what", "answer"), daily(SAYS, 3), ids=[what for what, _ in SAYS])
 def test_what_is_said_to_what_another_puts_to_one(fair: Call, what: str, answer: str, how: tuple[str, ...]) -> None:
     """7.6.3: what binds must be done if able; 9.6: what binds nobody is spoken of. Both are told when it was done."""
     told(fair, f"Cy to Bo: {what}", *how)
@@ -251,7 +253,7 @@ CITIZENSHIP = [("to accept Citizenship", "yes"), ("to join the Empire as a Citiz
 
 
 @HOW
-@pytest.mark.parametrize(("what", "answer"), CITIZENSHIP, ids=[what for what, _ in CITIZENSHIP])
+@pytest.mark.parametrize(("what", "answer"), daily(CITIZENSHIP, 3), ids=[what for what, _ in CITIZENSHIP])
 def test_6_6_2_what_is_said_to_an_offer_of_citizenship(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

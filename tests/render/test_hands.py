@@ -14,25 +14,26 @@ from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.variants import forget
 from tests.render.test_told_truly import GIVEN, THROWN, VOW, played
+from tests.support.daily import daily
 from tests.support.followed import run, saga
 from tests.support.hands import Hands, Untold
 from tests.support.pack import NAME as PACK
 from tests.support.pack import known
 
 
-@pytest.mark.parametrize("number", [0, 1, 2, 4, 5, 7])
+@pytest.mark.parametrize("number", daily([0, 1, 2, 4, 5, 7], 3))
 def test_the_hands_follow_a_game(number: int) -> None:
     """From setup and from rich positions; with undo, redo, adjustments, and options that the table let pass."""
     assert run(number, 50) > 30
 
 
-@pytest.mark.parametrize("number", [3, 13, 3293])
+@pytest.mark.parametrize("number", daily([3, 13, 3293], 3))
 def test_the_hands_follow_a_chronicle(number: int) -> None:
     """8.1 to 8.8: what leaves the table and what comes to it is told, step by step."""
     assert run(number, 50) > 5
 
 
-@pytest.mark.parametrize("number", [0, 2, 5])
+@pytest.mark.parametrize("number", daily([0, 2, 5], 3))
 def test_the_hands_follow_a_game_under_any_readings(number: int) -> None:
     """Every open point read at random, all of them at once: what is done is told, and nothing is lost."""
     assert run(number, 40, readings=True) > 25
@@ -46,7 +47,7 @@ def pack() -> Iterator[None]:
     forget(PACK)
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", daily(range(4), 4))
 def test_the_hands_follow_a_game_with_house_rules(number: int, pack: None) -> None:
     """Invented cards and an action, realms from setup on and in mid-game, or both: their moves are told like any."""
     assert run(number, 40, variants=True) > 25

@@ -16,7 +16,7 @@ from tests.support.games import hidden_cards, named_in, new_game, play_on
 SEEDS = range(8)
 
 
-@pytest.mark.parametrize("seed", daily(SEEDS, 3))
+@pytest.mark.parametrize("seed", daily(SEEDS, 6))
 def test_the_log_names_no_hidden_card(seed: int) -> None:
     """A card that was hidden before an answer and is hidden after it is not named by the lines about that answer."""
     play = new_game(2 + seed % 5, hidden=bool(seed % 2))
@@ -35,7 +35,7 @@ def test_the_log_names_no_hidden_card(seed: int) -> None:
             assert not list(named_in(f"{line} {json.dumps(line.as_data())}", hidden)), (viewer, line)
 
 
-@pytest.mark.parametrize("seed", daily(SEEDS, 3))
+@pytest.mark.parametrize("seed", daily(SEEDS, 6))
 def test_questions_and_status_name_no_hidden_card(seed: int) -> None:
     play = new_game(2 + seed % 5, hidden=bool(seed % 2))
     rng = Random(seed)

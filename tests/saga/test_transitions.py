@@ -15,11 +15,12 @@ from oathtools.saga.transitions.account import Holdings
 from oathtools.saga.transitions.decks import SWAPPING
 from tests.saga.transition_edits import EDITS, Edit, edited
 from tests.saga.transitions_data import as_worlds, ever_more_pairs, ordered, pairs, pairs_of, strings
+from tests.support.daily import daily
 from tests.support.sagas import Written, saga
 from tests.support.save_worlds import any_world, samples
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", daily(range(4), 4))
 def test_the_strings_of_a_saga_are_explained_and_nothing_is_flagged(seed):
     """8.1 to 8.8: what the project's own Chronicles write follows from chapter 8, step by step."""
     found = imported(worlds_in("saga", "\n".join(strings(seed, 8))))
@@ -152,7 +153,7 @@ def test_a_group_that_took_a_newer_mod_goes_on():
     assert imported(told).explained
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", daily(range(4), 4))
 def test_worlds_that_the_people_know_in_part_are_explained_too(number):
     """8: Chronicles as a saga keeps them, with unknown cards: what is not known is not flagged."""
 
