@@ -203,9 +203,7 @@ _BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "l
 
 def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[Clause]:
     """The clauses of a line, in their order."""
-
     names = {seat: label(seat).casefold() for seat in seats}
-
     known = set(names.values())
 
     def cut() -> Iterator[Clause]:
@@ -230,12 +228,14 @@ def refuse_doubled(text: str) -> None:
     A row of them says what each draws or what fell: 3 3 3, two blanks and 1 1.
     """
     found = tokens(written_out(text))
-    lows, several = [each.low for each in found], ("", *NUMBER_WORDS[1:])
-    alone = all(is_joint(each) or each.low.isdecimal() or is_of_some_die(each.low) for each in found)
-    for at, low in enumerate(lows) if not alone else ():
-        again = at and low == lows[at - 1] and (low.isdecimal() or low in several)
-        shields = low == "1" and not _SHIELDS.isdisjoint(lows[max(at - 4, 0) : at + 2])
-        if again and not shields and low not in (*lows[: at - 1][-1:], *lows[at + 1 : at + 2]):
+    lows = [each.low for each in found]
+    numbers = [low if low.isdecimal() or low in NUMBER_WORDS[1:] else "" for low in lows]
+    twice = [at for at, (before, low) in enumerate(pairwise(numbers), 1) if low and before == low]
+    if twice and all(is_joint(each) or each.low.isdecimal() or is_of_some_die(each.low) for each in found):
+        return
+    for at in twice:
+        shields = lows[at] == "1" and not _SHIELDS.isdisjoint(lows[max(at - 4, 0) : at + 2])
+        if not shields and lows[at] not in (*lows[: at - 1][-1:], *lows[at + 1 : at + 2]):
             raise Unexplained(f"{found[at].text!r} is said twice: nothing was done", "Say it once")
 
 

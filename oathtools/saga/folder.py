@@ -2,8 +2,6 @@
 
 import os
 import re
-import secrets
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -96,6 +94,8 @@ def begin_anew(saga: Path, world: str) -> Path:
 
     That is a saga of its own, there before anything is changed. What a table decided stays. Raises ``OSError``.
     """
+    import shutil
+
     number = next(number for number in count(1) if not (saga / f"before-{number}").exists())
     aside, kept = saga / f".before-{number}.tmp", saga / f"before-{number}"
     shutil.rmtree(aside, ignore_errors=True)
@@ -290,7 +290,7 @@ class OpenGame:
         self.notes: list[str] = []
         self._play: Play | None = None
         self._seen: Stamp = _NONE
-        self._opened_as = secrets.token_hex(4)
+        self._opened_as = os.urandom(4).hex()
         self._numbers: dict[tuple[Stamp, tuple[int, int]], int] = {}
         self._counting = threading.Lock()
 
