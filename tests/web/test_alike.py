@@ -18,11 +18,11 @@ def test_what_a_viewer_may_not_know_changes_nothing_that_is_sent(
     assert count > 100 and secret
 
 
-@pytest.mark.parametrize("seed", daily([1, 0, 2], 3))
+@pytest.mark.parametrize(("seed", "answers"), daily([(1, 4), (1, 12), (0, 12), (2, 12)], 4))
 def test_how_hidden_cards_lie_changes_nothing_that_is_shown(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seed: int, answers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    count, moved = alike.laid(seed, tmp_path, monkeypatch)
+    count, moved = alike.laid(seed, tmp_path, monkeypatch, answers)
     assert count > 20 and moved > 2
 
 
