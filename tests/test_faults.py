@@ -242,10 +242,27 @@ def test_w24_what_is_no_battle_plan_is_said_to_be_none(at_table: Any) -> None:
     assert told.status and "Jinx is no battle plan (7.1.4)" in told.err
 
 
+def test_w11_the_pile_of_a_site_is_not_that_of_another_region(at_table: Any) -> None:
+    """5.1.2: Mountain lies in the Provinces."""
+    told = " ".join(at_table("why", "search the Mountain discard pile").err.split())
+    assert "the Mountain discard pile" in told and "Hinterland" not in told and "Taken as" not in told
+
+
+def test_w21_a_plan_with_a_number_as_it_is_printed_says_which_ways_there_are(at_table: Any) -> None:
+    """7.5.4: three dice more or three less."""
+    told = at_table("why", "campaign Cy --target pawn --plan 'Mountain Giant (3)'").joined
+    assert "Mountain Giant=3" in told and "Mountain Giant=-3" in told and "several" not in told
+
+
 @pytest.mark.parametrize("what", ["1 favor", "Whistle"])
 def test_w25_9_6_a_gift_is_refused_with_its_reason(what: str, at_table: Any) -> None:
     told = at_table("why", f"give {what} to Cy").joined
     assert "a deal alone moves nothing" in told and "nothing is possible" not in told
+
+
+def test_w27_5_2_1_the_part_of_a_line_that_is_refused_is_named(at_table: Any) -> None:
+    told = " ".join(at_table("answer", "muster Elders; muster Elders; travel Steppe").err.split())
+    assert "Elders already holds 1 favor" in told and "the part 'muster Elders'" in told
 
 
 def test_w29_what_nothing_stands_against_is_said_not_to_be_overruled(at_table: Any) -> None:

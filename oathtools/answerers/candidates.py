@@ -330,7 +330,10 @@ class Candidates:
     # -- several options, and numbers ----------------------------------------------------------------------------------
 
     def _amount(self) -> Iterator[Candidate]:
+        dice = self.decision.kind.endswith(".dice")
         for each in self.counts("die", "", "warband", "favor"):
+            if dice and self.segment.clause_at(each.start).of_bandits:
+                continue  # theirs are those of the defense
             if (many := amount(each.number, self.decision.high)) is not None:
                 yield Candidate(many, each.places)
 

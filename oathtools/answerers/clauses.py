@@ -122,6 +122,12 @@ class Clause:
         is_ = is_ or (person and lows[0].endswith("'s"))
         return is_ and lows[1:2] in (["out"], ["spent"]) and book["of_a_turn"].issuperset(lows[2:])
 
+    @property
+    def of_bandits(self) -> bool:
+        """Does it tell of several who are no players: *they have two dice*?"""
+        said = [self.found[at].low for at in self.places if self.found[at].low != "the"]
+        return said[:1] in (["they"], ["bandits"])
+
     def is_turn_of_another(self, who: str) -> bool:
         """Does it only say that it is the turn of another: *Cy's go*?"""
         some = [at for at in self.places if not is_empty(self.found[at])]

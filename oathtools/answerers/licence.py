@@ -77,7 +77,17 @@ def _mover(segment: Segment, count: Count) -> Sequence[str]:
 def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
     verbs = _moves(segment, count.start, count.number.unit)
     has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
-    return has and not _wrong_rest(segment, count, done)
+    return has and not _wrong_rest(segment, count, done) and not _of_other_side(segment, count, done)
+
+
+def _of_other_side(segment: Segment, count: Count, done: Done) -> bool:
+    """Are so many dice said to be somebody's that the other side has (5.5.2)?"""
+    pools = next((each.facts for each in reversed(done.events) if each.kind == "pools"), None)
+    who, they = segment.subjects_at(count.start), segment.clause_at(count.start).of_bandits
+    if count.number.unit != "die" or pools is None or not (who or they):
+        return False
+    sides = ("attack", "defense") if not they and who[:1] == (done.entries[0].who,) else ("defense", "attack")
+    return bool(count.number.many == pools[sides[1]] != pools[sides[0]])
 
 
 def _moves(segment: Segment, at: int, unit: str) -> frozenset[str]:
@@ -133,7 +143,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return True  # thanks to Magician's Code
         if segment.lows_of(clause) & {"target", "targets"}:
             return bool({key(plain), key(low)} & done.answered)
-        is_it = at > clause.start and segment.found[at - 1].low in ("its", "is")  # the last one, it's Lush Coast
+        back = at - 2 if segment.found[at - 1].low == "the" else at - 1
+        is_it = at > clause.start and segment.found[back].low in ("its", "is")  # the last one, it's Lush Coast
         way = "to" if is_it else _WAYS.get(segment.before(at), "")
         if way and not {key(plain), key(low)} & done.ways[way] and {key(plain), key(low)} & done.ways[_BACK[way]]:
             return False  # from where something came to

@@ -152,6 +152,9 @@ class Mentions:
         called = option in who and not segment.clause_at(at).verbs  # Ann, only the Plains: she is the defender
         if who and decision.who not in who and not called:
             return False
+        beside = self.found[at + 2] if self.found[at].low == "here" and at + 2 < segment.end else None
+        if beside is not None and beside.name and self.found[at + 1].low in ("at", "in", "on"):
+            return False  # here at Great Slum: that is where
         if not who and not segment.may_mean(decision):
             return False  # the next player is named before what is theirs
         if decision.kind in KEEPS and throws(segment, at):

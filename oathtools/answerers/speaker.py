@@ -130,14 +130,19 @@ class Speaker:
     def _in_turn(self, line: str | Sequence[str]) -> list[Entry]:
         """The requests and answers of a line, one after the other."""
         entries: list[Entry] = []
-        for part in one_by_one(line, self.play.pending):
+        parts = one_by_one(line, self.play.pending)
+        for part in parts:
             if entries and begins(part):
                 entries += untold(self.play)
             if entries and self.between is not None:
                 self.between(self.play)
             self._head = self.play.head
-            with self._accounted(part) as answered:
-                answered += self._part(part)
+            try:
+                with self._accounted(part) as answered:
+                    answered += self._part(part)
+            except NotOffered as fault:
+                fault.__notes__ = [f"That is the part {part!r}"] if len(parts) > 1 else []
+                raise
             entries += answered
             if self._paused:
                 break

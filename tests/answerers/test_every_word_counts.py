@@ -439,6 +439,12 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
         ("V08", "just Plains, so 8 dice. Ann uses Longbows for -1, 8 then, no more plans. blues: 2x n a shield"),  # 7
         ("1212-05", "just four off the deck: Tavern Songs, Insomnia and Traveling Doctor."),  # three (5.1.2)
         ("V01", "Dee musters from Disgraced Captain and gains two two warbands"),
+        (
+            "404-20",
+            "Bo campaigns against the bandits here at Standing Stones. They have six dice, a blank",
+        ),  # his (5.5.2)
+        ("404-20", "Bo campaigns against the bandits here at Drowned City, no plans"),  # he is at Standing Stones
+        ("202-14", "Dee opens the first Provinces site for two Supply, and it is the Lush Coast."),
     ],
 )
 def test_a_number_or_a_name_that_is_not_so_is_not_done(at_: str, line: str) -> None:
