@@ -369,6 +369,13 @@ def test_an_unknown_vision_and_the_role() -> None:
     assert opinion.legal is None and opinion.depends[0].clause == "5.1.4.3"
 
 
+def test_a_plan_that_is_named_and_has_no_code_is_a_caution_wherever_it_lies() -> None:
+    """7.5: it is meant to be used, also with a number (5.5.3)."""
+    for plan in ("rangers", "rangers=2"):
+        opinion = verdict(war().without("rangers"), "campaign", **PAWN, plans=[plan])
+        assert [(each.clause, each.source) for each in opinion.cautions] == [("7.5", "denizen.rangers")]
+
+
 # -- cautions --------------------------------------------------------------------------------------------------------
 
 
