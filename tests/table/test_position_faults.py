@@ -352,3 +352,10 @@ def test_whatever_is_written_is_a_position_or_a_position_error(seed: int) -> Non
         return
     assert not faults(state)
     assert from_position(normal(data)).canonical() == state.canonical()
+
+
+def test_1_8_of_two_chancellors_the_first_is_read_as_one() -> None:
+    """What is wrong with it besides is told at once: a Chancellor reveals no Vision (5.1.4.3)."""
+    with pytest.raises(PositionError) as wrong:
+        from_position({"players": [{**ANN, "vision": "Faith"}, {**ANN, "name": "Bo"}]})
+    assert [fault["where"] for fault in wrong.value.faults] == ["players", "players.1.vision"]
