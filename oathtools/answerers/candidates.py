@@ -78,7 +78,7 @@ class Candidates:
         """The numbers that may be meant: of nothing, or of what is asked for."""
         known = units or ("", "warband", "favor", "secret")
         return [each for each in self.segment.counts if each.number.unit in known and self.mine(each.start)
-                and not self.segment.die_before(each)]  # fmt: skip
+                and not (self.segment.die_before(each) or self.segment.is_of_totals(each))]  # fmt: skip
 
     # -- one option ----------------------------------------------------------------------------------------------------
 
@@ -414,7 +414,9 @@ class Candidates:
                   and (not (own := self.segment.own_verbs_at(each.start)) or own & verbs)]  # fmt: skip
         places = [each for each in self.mentions if each.option not in pieces]
         clauses = [self.segment.clause_at(each.start) for each in places]
-        counts = [each for each in counts if self.segment.clause_at(each.start) in clauses] or counts
+        of_others = {"others", "rest"}
+        counts = [each for each in counts if (clause := self.segment.clause_at(each.start)) in clauses
+                  or self.segment.lows_of(clause) & of_others] or counts  # fmt: skip
         among = [each for each in counts if each.number.many == len(legal) and self.segment.before(each.start) == "of"]
         counts = [each for each in counts if each not in among] if self.segment.lows & {"each", "every"} else counts
         if self.kind == "place" and (other := self._other_site(counts)):
@@ -427,6 +429,11 @@ class Candidates:
             shares = dict.fromkeys(every, amount(counts[0].number, high) or 0)
             used = set(counts[0].places.union(*(each.places for each in places)))
             counts, places = [], []
+        others = [each for each in counts if self.segment.lows_of(self.segment.clause_at(each.start)) & of_others]
+        if len(others) == 1 and len(counts) > 1 and not pieces:  # two on Plains, one each on the others
+            named = {each.option for each in places}
+            shares = {option: others[0].number.many for option in legal if option not in named}
+            counts, used = [each for each in counts if each not in others], set(others[0].places)
         for count in counts:
             piece = count.number.unit if count.number.unit in pieces else ""
             near = [] if piece else sorted(places, key=partial(self._apart, count, places))[:1]

@@ -367,6 +367,13 @@ class Segment:
         dice = [die for die in ("attack", "defense") if low in words()["faces"] and is_word_of_dice(die, low)]
         return dice[0] if len(dice) == 1 else ""
 
+    def is_of_totals(self, count: Count) -> bool:
+        """Is it one of two numbers that are set against each other: *2 to 1*, *three dice against one*?"""
+        before, after = self.found[max(count.start - 1, 0)].low, [each.low for each in self.found[count.end :][:2]]
+        to = before == "to" and count.start > 1 and number(self.found[count.start - 2].low) is not None
+        ties = bool(after[1:]) and after[0] in ("to", "against", "versus") and number(after[1]) is not None
+        return before in ("against", "versus") or to or ties
+
     def words_of(self, start: int, end: int) -> str:
         """The text from one token to another."""
         return self.text[self.found[start].start : self.found[end - 1].end].strip("\"'")

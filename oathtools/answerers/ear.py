@@ -4,9 +4,9 @@ The line is cut into clauses. From each on the longest run of clauses is taken t
 an answer that its words name, tried in the game, and then every word asked for (``licence``).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from oathtools.answerers.accounting import unexplained
@@ -17,6 +17,7 @@ from oathtools.answerers.licence import strange_word
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.outcomes import answers_of
+from oathtools.answerers.requests import actions_for
 from oathtools.answerers.speech import (
     REGIONS,
     Token,
@@ -41,7 +42,7 @@ from oathtools.journal.entry import Entry
 from oathtools.kit import guesses
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.fight import PLAN
-from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.procedures.turn.loop import END
 
 if TYPE_CHECKING:
     from oathtools.answerers.speaker import Speaker
@@ -55,7 +56,6 @@ _DEEP = 24  # questions that one segment answers or passes
 _SENTENCE = 4  # words of the shortest line that is taken without one that it had
 _SPARED = 3  # words that are left out of a line to see whether it would be done without them
 _ACTIONS = 5  # actions that are tried for one segment
-_COUNTED = 6  # words within which what is counted is said
 
 
 class Ear:
@@ -264,7 +264,7 @@ class Ear:
             if forms & words()["refrains"] and (moved or "last" in segment.lows):
                 continue  # who takes two and leaves the last one does not bring one back
             found += [END] if forms & ENDS else []
-            found += _actions_for(forms, [each for each in tokens_ if not self._is_player(each)])
+            found += actions_for(forms, [each for each in tokens_ if not self._is_player(each)])
         told = "turn" in segment.lows and segment.lows & {"that", "my", "this", "over"}
         over = any(each.is_over and decision.who in (each.subjects or (decision.who,)) for each in segment.members)
         if told or over or any(each.is_turn_of_another(decision.who) for each in segment.members):
@@ -331,6 +331,10 @@ class Ear:
             return
         bare = self.entries[begun].kind == ACT and not over and not used and self.entries[begun].answer != END
         bare = bare and not self._says(segment)  # the bandits, where there is nobody else
+        if decision is not None and decision.kind.endswith(".place") and not over:
+            verbs = [at for each in segment.members for at in each.verbs if candidates.mine(at)]
+            if any(candidates.verbs & verbs_of(self.found[at].low) for at in verbs):
+                return  # it speaks of what is asked, and is no answer to it
         if (not bare or (decision is not None and decision.kind in LOOKS)) and self._licensed(segment, used, begun):
             yield
         elif decision is not None and _spares(decision):  # it tells what came behind it
@@ -457,44 +461,3 @@ class Ear:
 def _spares(decision: Decision) -> bool:
     """May nothing be done of what is asked, though that does not go without saying: *discard first*?"""
     return decision.default is None and "none" in decision.options
-
-
-# -- the actions that words begin --------------------------------------------------------------------------------------
-
-# What is meant where somebody only says what goes where.
-_BARE = {
-    "secret": ("trade", "power", "recover"),
-    "favor": ("muster", "power", "recover"),
-    "warband": ("move-warbands",),
-}
-
-
-def _actions_for(verbs: frozenset[str], found: Sequence[Token]) -> Iterator[str]:
-    """The actions that a verb may begin; of words behind the first of a beginning each must be said."""
-    low = {form for token in found for form in (token.low, *verbs_of(token.low), unit_of(token.low))}
-    yield from _BARE.get(_counts(found), ())
-    known = _begun_by(ACTIONS.known())
-    begun = {name for verb in verbs for name, more in known.get(verb, ()) if low >= more}
-    yield from (name for name in ACTIONS.known() if name in begun)
-
-
-@cache
-def _begun_by(known: tuple[str, ...]) -> dict[str, list[tuple[str, frozenset[str]]]]:
-    """The verbs that begin one of the known actions, each with the words that must follow."""
-    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
-    for name in known:
-        record, own = ACTIONS[name], words()["acts"].get(name, ())
-        for begins in (name.replace("-", " "), name, record.label, *record.verbs, *record.begins, *own):
-            verb, *more = begins.casefold().split() or [""]
-            needed = {word.strip("{}") for word in more if "{" not in word or word in ("{favor}", "{secret}")}
-            found.setdefault(verb, []).append((name, frozenset(needed)))
-    return found
-
-
-def _counts(found: Sequence[Token]) -> str:
-    """What some words count that begin with a number, or with what is counted: *2 warbands to Mountain*."""
-    low = words()["beside"] | {"of", "new", "last"}
-    first = next((at for at, each in enumerate(found) if unit_of(each.low)), 9)
-    before = [each for each in found[:first] if not (is_empty(each) or each.low in low)]
-    plain = all(number(each.low) is not None or each.low in ("both", "all") for each in before)
-    return unit_of(found[first].low) if first < _COUNTED and plain and len(found) > first + 2 else ""

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.matching import Misread, meant
-from oathtools.answerers.speech import repeated
+from oathtools.answerers.speech import Token, is_empty, number, repeated, unit_of, verbs_of, words
 from oathtools.engine.decision import Decision, Form
 from oathtools.kit import guesses
 from oathtools.kit.lazy import pattern
@@ -359,3 +359,45 @@ def without_outcome(text: str, *, whole: bool = False) -> str:
 def _typed(words: Sequence[str]) -> str:
     """Words as they are typed at a prompt; a whole line in quotation marks is the line."""
     return words[0] if len(words) == 1 else " ".join(f'"{word}"' if " " in word else word for word in words)
+
+
+# -- the actions that words begin --------------------------------------------------------------------------------------
+
+_COUNTED = 6  # words within which what is counted is said
+# What is meant where somebody only says what goes where.
+_LAID = {
+    "secret": ("trade", "power", "recover"),
+    "favor": ("muster", "power", "recover"),
+    "warband": ("move-warbands",),
+}
+
+
+def actions_for(verbs: frozenset[str], found: Sequence[Token]) -> Iterator[str]:
+    """The actions that a verb may begin; of words behind the first of a beginning each must be said."""
+    low = {form for token in found for form in (token.low, *verbs_of(token.low), unit_of(token.low))}
+    yield from _LAID.get(_counts(found), ())
+    known = _begun_by(ACTIONS.known())
+    begun = {name for verb in verbs for name, more in known.get(verb, ()) if low >= more}
+    yield from (name for name in ACTIONS.known() if name in begun)
+
+
+@cache
+def _begun_by(known: tuple[str, ...]) -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """The verbs that begin one of the known actions, each with the words that must follow."""
+    found: dict[str, list[tuple[str, frozenset[str]]]] = {}
+    for name in known:
+        record, own = ACTIONS[name], words()["acts"].get(name, ())
+        for begins in (name.replace("-", " "), name, record.label, *record.verbs, *record.begins, *own):
+            verb, *more = begins.casefold().split() or [""]
+            needed = {word.strip("{}") for word in more if "{" not in word or word in ("{favor}", "{secret}")}
+            found.setdefault(verb, []).append((name, frozenset(needed)))
+    return found
+
+
+def _counts(found: Sequence[Token]) -> str:
+    """What some words count that begin with a number, or with what is counted: *2 warbands to Mountain*."""
+    low = words()["beside"] | {"of", "new", "last"}
+    first = next((at for at, each in enumerate(found) if unit_of(each.low)), 9)
+    before = [each for each in found[:first] if not (is_empty(each) or each.low in low)]
+    plain = all(number(each.low) is not None or each.low in ("both", "all") for each in before)
+    return unit_of(found[first].low) if first < _COUNTED and plain and len(found) > first + 2 else ""

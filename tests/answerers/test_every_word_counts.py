@@ -469,6 +469,19 @@ def test_4_2_nobody_is_out_for_another(line: str) -> None:
     refused(at("V04").again(), line)  # it is Cy's turn
 
 
+@pytest.mark.parametrize(
+    ("rest", "each"), [("one each on the rest", 1), ("one on the others", 1), ("none on the others", 0)]
+)
+def test_5_5_7_1_what_goes_to_the_others_goes_to_each_of_them(rest: str, each: int) -> None:
+    play = at("404-20").again()
+    given(play, "Bo campaigns against the bandits here at Standing Stones and at Drowned City too, no plans")
+    given(play, "a shield and a blank; four hollow swords, two swords and a skull")
+    assert given(play, f"two on Drowned City, {rest}")[-1] == (
+        "campaign.place",
+        {"site.drowned_city": 2, **({"site.standing_stones": each} if each else {})},
+    )
+
+
 @pytest.mark.parametrize("line", ["I don't travel to the Plains", "Dee does not place her pawn at Plains"])
 def test_1_23_1_a_denial_is_no_name_where_setup_asks(line: str) -> None:
     assert "what is not done is not recorded" in refused(at("202-02").again(), line)
