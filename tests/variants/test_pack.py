@@ -85,11 +85,15 @@ def test_a_pack_that_names_a_card_of_the_box_is_refused(distant_shores: Any) -> 
         catalog.is_card("relic.nothing")
 
 
-def test_card_and_search_tell_whose_they_are(call: Call) -> None:
+def test_a_card_tells_whose_it_is(call: Call) -> None:
     data = call("card", "wreckers", "--json").data
     assert data["variant"] == NAME and data["text"].startswith("Action: gain two favor")
     assert "A card of the variant Distant Shores (distant-shores)." in call("card", "wreckers").joined
     assert "DS-A" in call("card", "far haven").out
+
+
+@pytest.mark.soak  # an index with its words is made; daily for a variant that is kept elsewhere (``test_example``)
+def test_search_tells_whose_a_card_is() -> None:
     (found, *_) = search("great lighthouse").hits
     assert found.id == "edifice.great_lighthouse"
 
