@@ -74,15 +74,12 @@ def tokens(text: str) -> Iterator[Token]:
 @lru_cache(maxsize=8192)
 def _plain(word: str) -> str:
     """A word in lower case and plain letters; nothing where it is none."""
-    word = word.casefold() if word.isascii() else _without_marks(word)
+    if not word.isascii():
+        import unicodedata
+
+        word = "".join(each for each in unicodedata.normalize("NFKD", word) if not unicodedata.combining(each))
+    word = word.casefold()
     return word if word.isalnum() else word.replace("'", "").replace("’", "").replace("ʼ", "")
-
-
-def _without_marks(word: str) -> str:
-    import unicodedata
-
-    plain = unicodedata.normalize("NFKD", word).casefold()
-    return "".join(character for character in plain if not unicodedata.combining(character))
 
 
 def terms(text: str) -> list[str]:

@@ -223,7 +223,8 @@ def test_what_is_said_beside_the_answers_of_a_game(
 def test_what_few_answers_have(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Promises beyond a game, and in a position; a page of a position; what the game has rolled; shuffled cards."""
+    """Promises beyond a game, and in a position; a page of a position; what the game has rolled; shuffled cards;
+    where a save string is damaged."""
     monkeypatch.chdir(tmp_path)
     call = at_table(TABLE, tmp_path / "saga", capsys, monkeypatch, "--table")
     assert call("promise", "Bo to Cy: to give him 1 favor", "--beyond").status == 0
@@ -239,6 +240,8 @@ def test_what_few_answers_have(
         call("answer", "no")
     assert len(call("roll", "--json").data["faces"]) == 2
     joined = Joined(2, ("denizen.wolves", "denizen.keep", "denizen.tents"), ("dispossessed", "world_deck"))
+    damaged = call("new", "other", "--tts", "0301010000", "--json").answer["error"]
+    assert damaged["position"] > 0 and damaged["field"]
     (tmp_path / "saga" / "chronicle.yaml").write_text(dumps(Chronicle(joined=[joined])), encoding="utf-8")
     assert call("chronicle", "show", "--spoil", "--json").data["joined"][0]["n"] == 2
 
