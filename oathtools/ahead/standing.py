@@ -130,7 +130,7 @@ def next_winners(game: Game) -> list[Prospect]:
     winners: list[Prospect] = []
     then = _titles(game)
     for moment in claims.to_come(game.state):
-        won = next((each for each in _at(then(moment), moment) if each.stands and each.unless is None), None)
+        won = next(_at(then(moment), moment, hopeless=False), None)
         if won is not None:
             winners.append(won)
             if won.ends == SURE:
@@ -162,9 +162,8 @@ def _winning(game: Game, then: Callable[[Moment], Game]) -> dict[str, Prospect]:
     for moment in _next_moments(game):
         if moment.seat in found:  # at a Wake only one player wins
             continue
-        for prospect in _at(then(moment), moment, counted):
-            if prospect.stands and prospect.unless is None:
-                found.setdefault(prospect.who, prospect)
+        for prospect in _at(then(moment), moment, counted, hopeless=False):
+            found.setdefault(prospect.who, prospect)
     return found
 
 
@@ -231,21 +230,24 @@ def _rank(prospect: Prospect) -> tuple[bool, bool, int]:
     return not prospect.stands, not prospect.in_reach, prospect.short
 
 
-def _at(game: Game, moment: Moment, counted: title.Counted = title.tallies) -> Iterator[Prospect]:
+def _at(
+    game: Game, moment: Moment, counted: title.Counted = title.tallies, hopeless: bool = True
+) -> Iterator[Prospect]:
     """Every claim of a moment as a prospect, those by Visions that may still be revealed after the others.
 
-    ``counted`` as in ``title``: whoever asks about many moments of a table counts once.
+    ``counted`` as in ``title``: whoever asks about many moments of a table counts once. ``hopeless``: also those that
+    do not stand as the table does.
     """
     state, last = game.state, moment.round == catalog.LAST_ROUND
     die = SURE if moment.at == WAKE or last else ends(game, moment.round)
     first: Claim | None = None
     for claim in claims.at(game, moment, counted):
         before = None if moment.at == WAKE else first
-        if before is None or before.who != claim.who:
+        if (before is None and claim.stands) or (hopeless and (before is None or before.who != claim.who)):
             yield Prospect(claim, moment, before, die, claims.turns_before(state, claim.who, moment))
         if first is None and claim.stands:
             first = claim
-    if moment.at == WAKE or last:
+    if hopeless and (moment.at == WAKE or last):
         yield from _hidden_visions(game, moment, counted)
 
 
