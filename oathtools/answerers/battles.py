@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from oathtools.ahead.chances import Ranked, deciding_ranking, ranked
-from oathtools.answerers.judge import last_fought
 from oathtools.answerers.matching import seat_called
 from oathtools.answerers.reading import LabelOf, Table, parse_request, table_of
 from oathtools.answerers.requests import SpokenRequest, request_of, split
@@ -20,9 +19,9 @@ from oathtools.odds.exact import chance, distribution
 from oathtools.odds.numbers import CITATIONS, Answer, Numbers, Query, numbers_of, remarks, shifts
 from oathtools.odds.plans import CLAUSES, Chosen, parse, plan
 from oathtools.odds.using import Result, check_number, shields_of
+from oathtools.procedures import adjudicate
 from oathtools.procedures.actions.wording import target_word
-from oathtools.procedures.adjudicate import Request, in_act_phase_of, why
-from oathtools.procedures.adjudicate.verdicts import deciding_odds
+from oathtools.procedures.adjudicate import Request, in_act_phase_of
 from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.fight import ACTION, BANDITS, JOINING, ROLL_OF
 from oathtools.procedures.campaign.outlook import Option, Outlook, Unknown, declared, title_settled
@@ -156,8 +155,8 @@ def odds(ground: Ground, query: Query, label_of: LabelOf) -> TableOdds:
     joins = [
         (each, chance(look.joined([each]).battle._replace(may_sacrifice=may))) for each in look.may_join
     ]  # fmt: skip
-    unknown, cautions = look.unknown(ground.viewer), _cautions(ground, look)
-    return TableOdds(answer, look, joins, _options(look), unknown, cautions, deciding_odds(ground.untitled, look))
+    unknown, points = look.unknown(ground.viewer), adjudicate.deciding_odds(ground.untitled, look)
+    return TableOdds(answer, look, joins, _options(look), unknown, _cautions(ground, look), points)
 
 
 def outlook(ground: Ground, query: Query, label_of: LabelOf) -> Outlook:
@@ -261,7 +260,7 @@ def _options(look: Outlook) -> list[Option]:
 
 def _cautions(ground: Ground, look: Outlook) -> list[Refusal]:
     request = Request(look.on.frame.action, dict(look.on.frame.given))
-    return list(why(ground.game, ground.seat, request, repairs=False).cautions)
+    return list(adjudicate.why(ground.game, ground.seat, request, repairs=False).cautions)
 
 
 def not_counted(ground: Ground, look: Outlook) -> list[str]:
@@ -293,6 +292,8 @@ def ranking(ground: Ground, by: str) -> tuple[Ranked, dict[str, str], list[str]]
 
 def latest(play: Play) -> Account:
     """The campaign under way, or the last one that has come to its plans."""
+    from oathtools.answerers.judge import last_fought  # a ranking judges no request
+
     return account(last_fought(play, rolled=False) or ())
 
 

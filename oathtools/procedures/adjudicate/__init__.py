@@ -15,14 +15,15 @@ from oathtools.procedures.machine.request import END, Change, Opinion, Repair, R
 if TYPE_CHECKING:
     from oathtools.procedures.adjudicate.derivation import Legal, Offer, Usable, legal
     from oathtools.procedures.adjudicate.repairs import after
-    from oathtools.procedures.adjudicate.verdicts import judge_answer, judge_placing, under_way, why
+    from oathtools.procedures.adjudicate.verdicts import deciding_odds, judge_answer, judge_placing, under_way, why
 
 __all__ = ["END", "PLAYING", "Change", "Family", "Legal", "Offer", "Opinion", "Repair", "Request", "Usable"]
-__all__ += ["after", "in_act_phase_of", "judge_answer", "judge_placing", "legal", "refusals", "under_way", "why"]
+__all__ += ["after", "deciding_odds", "in_act_phase_of", "judge_answer", "judge_placing", "legal", "refusals"]
+__all__ += ["under_way", "why"]
 
 __getattr__ = names_in(
     __name__,
     derivation=("Legal", "Offer", "Usable", "legal"),
     repairs=("after",),
-    verdicts=("judge_answer", "judge_placing", "under_way", "why"),
+    verdicts=("deciding_odds", "judge_answer", "judge_placing", "under_way", "why"),
 )
