@@ -10,7 +10,7 @@ from oathtools.journal.entry import Entry
 
 # The first and the last number of each run of entries that follow one another.
 Spans = tuple[tuple[int, int], ...]
-_number = attrgetter("n")
+_number, _kind = attrgetter("n"), attrgetter("kind")
 
 
 class Unread(NamedTuple):
@@ -57,17 +57,21 @@ class Entries(Sequence[Entry]):
 
     def spans(self) -> Spans:
         """The numbers of all of them."""
-        found = list(self._spans)
-        for entry in self._entries:
-            if found and found[-1][1] == entry.n - 1:
-                found[-1] = (found[-1][0], entry.n)
+        found, read = list(self._spans), self._entries
+        if read and read[-1].n - read[0].n == len(read) - 1:  # nothing was taken back: most often, and asked often
+            runs = [(read[0].n, read[-1].n)]
+        else:
+            runs = [(entry.n, entry.n) for entry in read]
+        for first, last in runs:
+            if found and found[-1][1] == first - 1:
+                found[-1] = (found[-1][0], last)
             else:
-                found.append((entry.n, entry.n))
+                found.append((first, last))
         return tuple(found)
 
     def kinds(self) -> Counter[str]:
         """How often each kind of question is answered by those in force."""
-        return Counter({} if self.unread is None else self.unread.kinds) + Counter(each.kind for each in self._entries)
+        return Counter({} if self.unread is None else self.unread.kinds) + Counter(map(_kind, self._entries))
 
     def answered(self, kind: str) -> int:
         """How often one kind of question is."""
