@@ -30,6 +30,18 @@ _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
 _UPPER, _LOWER = {"upper", "higher", "first"}, {"lower", "last"}  # of the sites of a region
 
 
+# What reads the answer to a question: by its kind, else by its form.
+_KINDS = {"yes": "_agreed", PLACE: "_placed", "trade.for": "_traded", WHICH_DEFENDER: "_attacked", REPLACE: "_replaced",
+          "move-warbands.to": "_brought"}  # fmt: skip
+_FORMS = {
+    Form.ONE: "_named",
+    Form.AMOUNT: "_amount",
+    Form.SOME: "_some",
+    Form.DISTRIBUTE: "_shares",
+    Form.ORDER: "_order",
+}
+
+
 class Candidate(NamedTuple):
     """An answer, and the places of the words that say it."""
 
@@ -49,15 +61,9 @@ class Candidates:
         self.fault: Misread | Needs | None = None
 
     def __iter__(self) -> Iterator[Candidate]:
-        if self.decision.form is Form.ONE:
-            return self._agreed() if set(self.decision.options) == {"yes", "no"} else self._one()
-        forms = {
-            Form.AMOUNT: self._amount,
-            Form.SOME: self._some,
-            Form.DISTRIBUTE: self._shares,
-            Form.ORDER: self._order,
-        }
-        return forms[self.decision.form]() if self.decision.form in forms else iter(())
+        asks = "yes" if set(self.decision.options) == {"yes", "no"} else self.decision.kind
+        reads = _KINDS.get(asks) or _FORMS.get(self.decision.form)
+        return getattr(self, reads)() if reads else iter(())
 
     @cached_property
     def mentions(self) -> list[Mention]:
@@ -81,14 +87,6 @@ class Candidates:
                 and not (self.segment.die_before(each) or self.segment.is_of_totals(each))]  # fmt: skip
 
     # -- one option ----------------------------------------------------------------------------------------------------
-
-    def _one(self) -> Iterator[Candidate]:
-        special = {PLACE: self._placed, "trade.for": self._traded, WHICH_DEFENDER: self._attacked}.get(
-            self.decision.kind
-        )
-        if set(self.decision.options) == {"site", "board"}:
-            special = self._brought
-        yield from special() if special else self._named()
 
     def _attacked(self) -> Iterator[Candidate]:
         """Who is named; else who rules the site that is, first of all: nobody else can defend it (5.5.1, 5.5.2)."""
@@ -341,13 +339,16 @@ class Candidates:
         found, places = self._chosen()
         if found:
             yield Candidate(found, places)
-        elif self.decision.kind == REPLACE:
-            yield from (Candidate([each.answer], each.used) for each in self._unseen())
         elif self.decision.kind.endswith("targets") and (every := self.segment.lows & {"all", "everything", "both"}):
             legal, text = list(self.decision.legal()), self.segment.text[: self.found[self.segment.end - 1].end]
             named = any(catalog.is_card(each) and catalog.name_of(each) in text for each in legal)
             if not named and (len(legal) == 2 or "both" not in every):  # all of those that were named
                 yield Candidate(legal)
+
+    def _replaced(self) -> Iterator[Candidate]:
+        """What makes room: the card that is named, or one that nobody has named yet."""
+        named = list(self._some())
+        yield from named or (Candidate([each.answer], each.used) for each in self._unseen())
 
     def _order(self) -> Iterator[Candidate]:
         found, places = self._chosen()

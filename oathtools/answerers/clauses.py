@@ -110,12 +110,16 @@ class Clause:
     def is_over(self) -> bool:
         """Does it say that somebody has done all there is to do: *he's out*, *Bo's spent*, *that's his turn*?"""
         book = words()
-        said = [at for at in self.places if not is_empty(self.found[at]) or self.found[at].low in book["that_is"]]
+        some = book["that_is"] | book["over"]
+        said = [at for at in self.places if not is_empty(self.found[at]) or self.found[at].low in some]
         lows = [self.found[at].low for at in said]
         if lows[:1] == ["that"] and lows[1:]:
             return book["that_is"].issuperset(lows)
         ends = lows[:1] == ["end"] or not {"ends", "ended", "finishes"}.isdisjoint(lows)
-        if ends and not {"turn", "go"}.isdisjoint(lows):
+        turn = lows.index("turn") if "turn" in lows else len(lows)
+        over = not book["over"].isdisjoint(lows[turn + 1 : turn + 2])  # my turn is over, turn over; not turn it over
+        mine = turn + 2 == len(lows) or lows[turn - 1 : turn] in (["my"], ["his"], ["her"])
+        if (ends and not {"turn", "go"}.isdisjoint(lows)) or (over and mine):
             return True
         person = bool(said) and (self.seat_at(said[0]) is not None or book["persons"].get(lows[0]) in ("", "me"))
         is_ = person and any(self.found[at].low in ("is", "am", "are") for at in self.places)

@@ -13,7 +13,7 @@ from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, texts_of
 from oathtools.answerers.matching import key
 from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.reading import PLACE
-from oathtools.answerers.speech import Number, ends_a_turn, is_company, is_empty, is_joint, unit_of, verbs_of, words
+from oathtools.answerers.speech import Number, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.kit.text import NUMBER_WORDS
 from oathtools.procedures.actions.play import DISCARD
 from oathtools.procedures.campaign.fight import BANDITS, PLAN
@@ -52,8 +52,6 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
         if at in used or at in counted or at in ended:
             continue
         if at in some and at not in segment.denials:
-            return at
-        if ends_a_turn(segment.found, at) and ("act", END) not in done.answers:
             return at
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
             return at

@@ -307,15 +307,6 @@ def _words_of_names() -> frozenset[str]:
     return frozenset(word for card in catalog.ids() for word in re.split("[._]", card))
 
 
-def ends_a_turn(found: Sequence[Token], at: int) -> bool:
-    """Does *turn* there say that one is over: *my turn is over*, *turn over*, and not *turn my adviser over*?"""
-    after = [each.low for each in found[at + 1 : at + 3] if each.low not in ("is", "now")]
-    if found[at].low != "turn" or not after or after[0] not in words()["over"]:
-        return False
-    alone = (at == 0 or is_joint(found[at - 1])) and (at + 2 == len(found) or is_joint(found[at + 2]))
-    return alone or (at > 0 and (found[at - 1].low in words()["owned"] or found[at - 1].low.endswith("'s")))
-
-
 def denies(token: Token) -> bool:
     """Does it say that something is not?"""
     return not token.name and token.low in words()["never"]
