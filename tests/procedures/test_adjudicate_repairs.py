@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from oathtools.procedures.adjudicate import Opinion, Request, after, repairs, why
+from oathtools.procedures.machine import changes
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.turn.loop import ACTIONS
 from oathtools.table.invariants import faults
-from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR
+from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR, SLOT
 from tests.procedures.test_adjudicate import PAWN, here, verdict, war
 from tests.support.random_requests import positions, some_request, unsound
 from tests.support.tables import Table, a_table, down, unknown
@@ -321,3 +322,14 @@ def test_the_least_payment_is_no_repair_of_itself() -> None:
     assert "4" not in " ".join(paid["4"]) and paid["4"] == []
     (least,) = paid["5"]
     assert least in paid["3"] and "4" in least
+
+
+@pytest.mark.parametrize(("before", "wanted", "board"), [("exile", "citizen", "purple"), ("citizen", "exile", "red")])
+def test_6_6_2_and_6_7_warbands_keep_in_step_with_a_role(before: str, wanted: str, board: str) -> None:
+    """Those of a new Citizen turn purple at sites, too (6.6.2); at sites those of an exile stay the Empire's (6.7)."""
+    own = "red" if before == "exile" else "purple"
+    table = a_table(3).site("mountain", warbands={own: 2}).seat("red", role=before, warbands=1)
+    state = table.built().copy()
+    changes.role("red", wanted).apply(state)
+    assert state.count("board.red", board) == 1
+    assert [sum(state.count(slot, side) for slot in SLOT) for side in ("purple", "red")] == [2, 0]
