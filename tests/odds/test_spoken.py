@@ -119,3 +119,9 @@ def test_words_that_a_roll_is_printed_in_are_that_roll(die: str, dice: int) -> N
     """Also where the same words might be told of another: a double shield and 2 shields."""
     for shown in combinations_with_replacement(die_faces(die), dice):
         assert sorted(faces(die, in_words(shown), dice)) == sorted(shown)
+
+
+def test_blanks_behind_shields_are_all_the_other_dice() -> None:
+    """5.5.4: whoever calls out the shields and leaves the blanks uncounted has said every die."""
+    assert faces("defense", "shield and blanks", 3) == [ONE, BLANK, BLANK]
+    assert faces("defense", "shield, shield, blanks", 4) == [ONE, ONE, BLANK, BLANK]
