@@ -116,7 +116,8 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
         return not any(each.name and not {key(each.low)}.isdisjoint(done.plans) for each in behind)
     if not count.number.unit and own & {"make", "total", "sum"} and any(e.kind == "rolled_battle" for e in done.events):
         return count.number.many not in (*done.rolled, *done.totals)
-    cards = count.number.unit in ("", "card", "denizen") and own & words()["throws"]
+    thrown = own & words()["throws"] or (way == "first" and "go" in own)  # the first two go
+    cards = count.number.unit in ("", "card", "denizen") and thrown
     return bool(gone and (cards or way in ("other", "others"))) and count.number.many not in (gone, -1)
 
 

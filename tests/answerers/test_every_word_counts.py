@@ -443,6 +443,7 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
             "404-20",
             "Bo campaigns against the bandits here at Standing Stones. They have six dice, a blank",
         ),  # his (5.5.2)
+        ("1212-05", "three off the deck: Insomnia, Tavern Songs and Jinx. The first three go, Jinx to the Salt Flats"),
         ("404-20", "Bo campaigns against the bandits here at Drowned City, no plans"),  # he is at Standing Stones
         ("202-14", "Dee opens the first Provinces site for two Supply, and it is the Lush Coast."),
     ],
