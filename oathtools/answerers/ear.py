@@ -266,7 +266,10 @@ class Ear:
             found += [END] if forms & ENDS else []
             found += actions_for(forms, [each for each in tokens_ if not self._is_player(each)])
         told = "turn" in segment.lows and segment.lows & {"that", "my", "this", "over"}
-        over = any(each.is_over and decision.who in (each.subjects or (decision.who,)) for each in segment.members)
+        mine = (decision.who,)
+        over = any(
+            each.is_over and decision.who in (segment.subjects_at(each.start) or mine) for each in segment.members
+        )
         if told or over or any(each.is_turn_of_another(decision.who) for each in segment.members):
             found.append(END)
         found = list(dict.fromkeys(found))[:_ACTIONS]

@@ -104,8 +104,8 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
         return not any(many == count.number.many and went in ("+", "-") for _, many, went in done.moved)
     own = segment.own_verbs_at(count.start)
     given = sum(event.facts["count"] for event in done.events if event.kind == "sacrifice")
-    if done.rolled and (die := segment.die_before(count)):
-        attack, defense = done.rolled
+    if die := segment.die_before(count):
+        attack, defense = done.rolled or (-1, -1)
         return count.number.many not in ((attack, attack + given) if die == "attack" else (defense,))
     if given and "sacrifice" in own:
         return count.number.many not in (given, -1)
