@@ -11,6 +11,7 @@ Answers are taken back and brought back, tables are put right, journals part fro
 """
 
 import asyncio
+import os
 import re
 import secrets
 from collections.abc import Collection, Iterable, Iterator
@@ -100,6 +101,7 @@ class Twin:
         patch.setattr(timing, "now", lambda: 1_767_297_600.0)
         patch.setattr(secrets, "token_hex", chance.token_hex)
         patch.setattr(secrets, "token_urlsafe", chance.token_urlsafe)
+        patch.setattr(os, "urandom", chance.rng.randbytes)
         self.served = serve(self.saga)
         names = {seat["color"]: seat["name"] for seat in header["seats"]}
         self.phones: dict[str | None, Phone] = {None: Phone(self.served, Straight)}
