@@ -168,8 +168,11 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return not any(each.kind == "sacrifice" for each in done.events)
     if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
         return False
-    if (PLACE, DISCARD) in done.answers and low in book["spots"]["down"] and segment.own_verbs_at(at) & _PUTS:
-        return False  # it was thrown away, and not put facedown
+    if low in book["spots"]["down"]:  # it was thrown away, or went to a site, and is not kept facedown
+        went = [str(answer) for kind, answer in done.answers if kind == PLACE]
+        verbs = _PUTS if DISCARD in went else {"keep"} if any(each.startswith("site.") for each in went) else set()
+        if segment.own_verbs_at(at) & verbs:
+            return False
     if low == "site" and segment.before(at) == "to":  # kept, and not yet put there
         return any(text.startswith("site") for _, answer in done.answers for text in texts_of(answer))
     if is_company(low) and segment.before(at) in _TIED:  # to the beach: said with a name, or it is one

@@ -13,6 +13,7 @@ from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
 from oathtools.odds.dice import Unread, faces
+from tests.answerers.test_requests import at_the_table
 from tests.answerers.test_slang import BOOK, table
 from tests.support.daily import daily
 from tests.support.strangers import at
@@ -190,6 +191,20 @@ def test_6_6_1_each_piece_of_a_deal_is_part_of_it(terms: str, taken: dict[str, i
 
 def test_6_6_1_a_deal_of_which_one_piece_is_nothing_is_refused() -> None:
     refused(table({"in": "chancellor"}), "offer Citizenship to Bo with relic 2 for 1 secret and 1 banana")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        # 5.1.4.1: at a site it would lie faceup.
+        "search world, 3 denizens in there, he keeps one facedown",
+        # 5.2.1: of which of two cards is not said, and that a favor came says nothing of it.
+        "search world, drew Jinx, Scouts and Augury, plays Augury here, an arcane favor, musters from Mountain",
+    ],
+)
+def test_what_is_told_of_a_card_is_done_or_nothing_is(line: str) -> None:
+    sites = [{"site": "Mountain", "cards": ["Taming Charm"]}, "Plains"]
+    assert "was not understood, so nothing of the line was done" in refused(at_the_table("Bo", sites=sites), line)
 
 
 @pytest.mark.parametrize("said", ["not the Conspiracy", "it is not the Conspiracy", "no Conspiracy"])
