@@ -215,7 +215,7 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     ruled = rulings[-1] if rulings else None
     if ruled and settled and (ruled is settled or ruled.id in settled.points):
         ruled = None  # it is said already
-    read = " ".join(meant) if changed else None
+    read = question.begins + " ".join(meant[question.suits :]) if changed else None
     return SearchAnswer(tuple(hits[:limit]), read, settled=settled, ruled=ruled, doubted=told(ranking) < TOLD)
 
 

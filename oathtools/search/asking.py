@@ -142,11 +142,6 @@ _SEEN = (
     rf"|some)\s+(?:(?:the|that|those|an?|any|one|some)\s+)*(?:(?:new|old|{_SUITS})\s+)*{_THING}s?"
     rf"\s+(?:you|one|that|which|where|whose|so|with|when|lets)\s|that\s+(?:{_SUITS})\s+{_THING}\s)"
 )
-# *I am going to buy* goes nowhere.
-_AHEAD = (
-    r"(?i)\b(?:(?:(?:i )?am|i['’]?m|is|are)(?: (?:i|we|he|she|they|you))? )?going to "
-    r"(?=(?:be|become|buy|die|do|draw|fight|get|have|keep|kill|lose|pay|play|roll|take|use|win)\b)"
-)
 _RULERS = frozenset(
     ("who", "he", "she", "they", "i", "one", "player", "nobody", "noone", "somebody", "someone", "exile", "citizen",
      "chancellor", "empire", "enemy", "defender", "it", "that", "whoever", "what", "which")
@@ -178,11 +173,12 @@ class Question:
         self.prefixes: list[str] = []
         self.definition = False  # asks what a word means
         self.sorts: list[str] = []  # facets of what is asked for, if cards are asked for by what they do
+        self.begins, self.suits = "", 0  # what stands before the words, and how many of these are suits said there
 
 
 def read(text: str) -> Question:
     """What some typed words look for. Never raises."""
-    text = re.sub(_AHEAD, " ", text[:LONGEST].replace("w/o", "without "))
+    text = text[:LONGEST].replace("w/o", "without ")
     question = Question(text)
 
     def take_field(match: re.Match[str]) -> str:
@@ -225,11 +221,11 @@ def read(text: str) -> Question:
         or re.match(_SEEN, text, re.IGNORECASE)
     ):
         thing = next(filter(None, doing.groups())).casefold()
-        question.sorts, text = (
-            _THINGS[thing],
-            f"{' '.join(re.findall(_SUITS, doing[0].casefold()))} {text[doing.end() :]}",
-        )
+        suits = re.findall(_SUITS, doing[0].casefold())
+        question.sorts, question.begins, question.suits = _THINGS[thing], doing[0], len(suits)
+        text = f"{' '.join(suits)} {text[doing.end() :]}"
     if compared := re.match(_WHAT_IS, text, re.IGNORECASE):
+        question.begins += compared[0]
         text = text[compared.end() :]
     question.words = _about(list(tokens(text))[:MOST])
     # Only words such as *what*, *define* and *meaning* can ask for a meaning, and only in a short question.

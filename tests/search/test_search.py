@@ -86,6 +86,20 @@ def test_a_card_that_is_asked_for_is_the_answer(asked: str, card: str) -> None:
     assert (found.hits[0].id, found.settled, found.ruled) == (card, None, None)
 
 
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("relic that sheilds my treasures", "relic that shield my treasures"),
+        ("order card that protcts sites", "order card that protect sites"),
+    ],
+)
+def test_what_was_meant_can_be_asked_again(asked: str, meant: str) -> None:
+    """It asks for cards still, of the same sort."""
+    found = search(asked)
+    assert found.meant == meant
+    assert [hit.id for hit in search(meant).hits] == [hit.id for hit in found.hits]
+
+
 def test_words_that_look_like_a_card_s_and_ask_for_a_rule_are_answered() -> None:
     found = search("which vision wins first if several are fulfilled after round eight")
     assert found.settled is not None and found.settled.id == "3.4.3"
