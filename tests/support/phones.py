@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import weakref
 from contextlib import suppress
 from html import unescape
 from pathlib import Path
@@ -64,18 +63,16 @@ def serve(saga: Path | None, **how: Any) -> Served:
 
 
 class Browser:
-    """Requests to the application itself, without a network; the loop it runs in is the phone's own."""
+    """Requests to the application itself, without a network: each in a loop of its own, which ends with it."""
 
     def __init__(self, served: Served) -> None:
         asks = httpx.ASGITransport(served.app, raise_app_exceptions=False)
         self._client = httpx.AsyncClient(transport=asks, base_url=ORIGIN, follow_redirects=True)
-        self._runner = asyncio.Runner()
-        weakref.finalize(self, self._runner.close)
         self.cookies, self.headers = self._client.cookies, self._client.headers
 
     def request(self, method: str, where: str, **sent: Any) -> httpx.Response:
         """Send a request; its answer."""
-        return self._runner.run(self._client.request(method, where, **sent))
+        return asyncio.run(self._client.request(method, where, **sent))
 
     def get(self, where: str, **sent: Any) -> httpx.Response:
         """Open a page."""
