@@ -20,7 +20,7 @@ from oathtools.acid.engine import Engine, Refused, Unclear
 from oathtools.acid.positions import Flat, differences, short
 from oathtools.kit import datafiles
 from oathtools.procedures.campaign.fight import PLAN, ROLL_OF
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.position.cards import PositionError
 from oathtools.table.state import SLOTS
 

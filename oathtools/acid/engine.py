@@ -12,7 +12,7 @@ from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
 from oathtools.procedures.chronicle.procedure import PHASE, NotOver, begin
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS, END, program
+from oathtools.procedures.turn import ACTIONS, END, program
 from oathtools.table.state import SLOT, State
 
 ON, WRITE = "go-on", "chronicle"

@@ -12,9 +12,8 @@ from oathtools import catalog
 from oathtools.engine.driver import finish
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.world import SavedSite, Seat, World
-from oathtools.procedures.setup.opening import opening
-from oathtools.procedures.setup.procedure import next_step
+from oathtools.procedures.machine.world import SavedSite, Seat, World, opening
+from oathtools.procedures.setup import next_step
 from oathtools.table import effects
 from oathtools.table import state as table
 from oathtools.table.position import form

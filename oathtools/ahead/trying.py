@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import Trial
+from oathtools.procedures.turn import Trial
 from oathtools.table.state import State
 
 # A question with more answers than these is not tried in all of them, and that is said.

@@ -19,7 +19,7 @@ from oathtools.procedures.campaign.fight import is_site
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import END
-from oathtools.procedures.turn.loop import ACTIONS, Trial
+from oathtools.procedures.turn import ACTIONS, Trial
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Moment
 from oathtools.table.state import FAVOR, SECRET, State

@@ -20,7 +20,7 @@ from oathtools.journal.entry import Entry
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.wording import COUNTS
 from oathtools.procedures.campaign.fight import ROLLS
-from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.procedures.turn import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import State
 

@@ -19,7 +19,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.promises import ANSWER, BINDS, FREE, GIVE, standing
 from oathtools.procedures.minor.card_powers import USE
 from oathtools.procedures.minor.citizenship import OFFER
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 
 _HANDS_OVER = pattern(r"(?:give|pay|hand|lend|send|sell|swap|trade|bribe)\b(.*)", re.IGNORECASE)
 _GOODS = pattern(r"\b(?:favou?rs?|secrets?|relics?|banners?|advisers?|sites?)\b", re.IGNORECASE)

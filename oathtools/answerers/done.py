@@ -13,7 +13,7 @@ from oathtools.engine.decision import Answer
 from oathtools.journal.entry import Entry
 from oathtools.procedures.actions.play import DISCARD
 from oathtools.procedures.campaign.fight import PLAN
-from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.procedures.turn import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State
 

@@ -42,7 +42,7 @@ from oathtools.journal.entry import Entry
 from oathtools.kit import guesses
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.fight import PLAN
-from oathtools.procedures.turn.loop import END
+from oathtools.procedures.turn import END
 
 if TYPE_CHECKING:
     from oathtools.answerers.speaker import Speaker

@@ -33,7 +33,7 @@ from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import PLAYING, Legal, Opinion, Request
 from oathtools.procedures.campaign.fight import ACTION, DECLARING, PLAN, ROLLS
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.effects import Event
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from oathtools.answerers.speech import Number, is_company, is_empty, is_joint, u
 from oathtools.kit.text import NUMBER_WORDS
 from oathtools.procedures.actions.play import DISCARD
 from oathtools.procedures.campaign.fight import BANDITS, PLAN
-from oathtools.procedures.turn.loop import END
+from oathtools.procedures.turn import END
 
 _WAYS = {"from": "from", "off": "from", "to": "to", "onto": "to", "into": "to"}
 _BACK = {"from": "to", "to": "from"}

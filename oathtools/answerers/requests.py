@@ -20,7 +20,7 @@ from oathtools.kit import guesses
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.wording import NUMBER, Fields, Flags, as_in_the_menu, nothing
 from oathtools.procedures.minor.advisers import PLAY
-from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.procedures.turn import ACTIONS, END
 
 # -- A line of words taken apart into words and flags, before anybody knows what game it is about ----------------------
 #

@@ -50,7 +50,7 @@ from oathtools.procedures.actions.action import GO_ON
 from oathtools.procedures.adjudicate import Request
 from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.glossary.verbs import discard_pile
-from oathtools.procedures.turn.loop import END
+from oathtools.procedures.turn import END
 
 ACT, FACE, LOOKS = "act", "face", ("look", "look.top")
 _LONGEST_LINE = 2_000  # characters

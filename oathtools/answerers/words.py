@@ -34,7 +34,7 @@ from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.actions.wording import ALL, COUNTS, NONE
 from oathtools.procedures.adjudicate import Request
 from oathtools.procedures.glossary.drawing import BACKS
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import PLACE_NAMES
 
 _EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")

@@ -26,7 +26,7 @@ from oathtools.odds.using import Faces, resolve
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS, Trial, program
+from oathtools.procedures.turn import ACTIONS, Trial, program
 
 # -- the answers to a question that are worth trying: every option where there are few, a few of each kind otherwise ---
 

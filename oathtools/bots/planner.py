@@ -17,11 +17,10 @@ from oathtools.bots.situation import Considered, Situation, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.chronicle.decks import NOW, REBUILD
-from oathtools.procedures.declared.action import DECLARE
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.minor.card_powers import PEEK
+from oathtools.procedures.minor.card_powers import DECLARE, PEEK
 from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER
-from oathtools.procedures.turn.loop import Trial
+from oathtools.procedures.turn import Trial
 
 # -- ``random``: any legal answer. It is what fuzzing wants, and nobody to play against --------------------------------
 

@@ -15,7 +15,7 @@ from oathtools.procedures.campaign.fight import ACTION
 from oathtools.procedures.machine import facts, title
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import Goal
-from oathtools.procedures.turn.loop import refreshed_supply
+from oathtools.procedures.turn import refreshed_supply
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Part
 from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State

@@ -30,8 +30,7 @@ def begun(header: dict[str, Any]) -> tuple[State, str | None]:
 
 def first_state(header: dict[str, Any]) -> State:
     """The state that a game begins with."""
-    from oathtools.procedures.machine.world import Seat, World
-    from oathtools.procedures.setup.opening import opening
+    from oathtools.procedures.machine.world import Seat, World, opening
 
     origin = header["origin"]
     if "position" in origin:

@@ -16,7 +16,7 @@ from oathtools.journal.entry import Entry, Noted, answered
 from oathtools.journal.replay import say_again
 from oathtools.journal.running import Batch, Listener, Running, Thread
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.table.effects import Event
 from oathtools.table.state import State
 

@@ -11,7 +11,7 @@ from oathtools.journal.entry import Entry, Noted
 from oathtools.journal.origin import begun, stated
 from oathtools.procedures.machine import promises
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.table.effects import Event
 from oathtools.table.state import State
 

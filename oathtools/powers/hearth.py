@@ -17,7 +17,7 @@ from oathtools.procedures.machine.frame import Item
 from oathtools.procedures.minor import exchange
 from oathtools.procedures.minor.card_powers import peekable, peeked_card
 from oathtools.procedures.minor.citizenship import become_citizen
-from oathtools.procedures.turn.loop import return_favor, return_secrets
+from oathtools.procedures.turn import return_favor, return_secrets
 from oathtools.table.state import CARDS, DARKEST_SECRET, EXILE, FAVOR, PEOPLES_FAVOR, SLOT
 
 NEWS_FROM_AFAR, CROP_ROTATION, WELCOMING_PARTY = (

@@ -23,7 +23,7 @@ from oathtools.procedures.adjudicate import PLAYING
 from oathtools.procedures.campaign.fight import ACTION, BANDITS
 from oathtools.procedures.campaign.outlook import declared
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.procedures.turn import ACTIONS, END
 from oathtools.render.game import log, verdict
 from oathtools.render.game.prompts import ACT, labeler, labels_for
 from oathtools.render.game.question import cost_text, menu_line

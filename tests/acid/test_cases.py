@@ -15,7 +15,7 @@ from oathtools.acid.engine import Engine
 from oathtools.acid.positions import differences, full
 from oathtools.law.clauses import missing
 from oathtools.procedures.chronicle.procedure import STEPS as CHRONICLE_STEPS
-from oathtools.procedures.setup.procedure import STEPS as SETUP_STEPS
+from oathtools.procedures.setup import STEPS as SETUP_STEPS
 from tests import described
 from tests.support.daily import daily
 

@@ -8,7 +8,7 @@ import pytest
 from oathtools.bots.branching import SAMPLES, SURE, Branching, Stream
 from oathtools.bots.prospects import measured, value
 from oathtools.engine.driver import Driver
-from oathtools.procedures.turn.loop import ACTIONS, program
+from oathtools.procedures.turn import ACTIONS, program
 from tests.support.random_requests import positions
 
 

@@ -13,7 +13,7 @@ from oathtools.engine.driver import Driver
 from oathtools.odds.exact import chance
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.render.game.verdict import why_text
 from oathtools.render.names import Names
 from oathtools.table.views import View

@@ -17,7 +17,7 @@ from oathtools.procedures.campaign.aftermath import lose, rolls
 from oathtools.procedures.campaign.fight import Fight
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.table.invariants import faults
 from oathtools.table.state import State
 from tests.checks.games import by_bots

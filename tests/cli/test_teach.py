@@ -10,7 +10,7 @@ from oathtools.answerers.bot import run_plugs
 from oathtools.catalog import SUITS
 from oathtools.journal.play import Play
 from oathtools.law.clauses import all_clauses
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.render.game.prompts import PROMPTS, every_lesson, lessons, prompt_for
 from tests.cli.calls import Call, caller
 from tests.support.daily import daily

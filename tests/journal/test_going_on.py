@@ -9,7 +9,7 @@ from oathtools.journal import Entry, Play, ReplayError, UnderWay, header_of_posi
 from oathtools.journal.entry import dump
 from oathtools.journal.replay import say_again
 from oathtools.powers import load
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.table.position.form import to_position
 from tests.support.random_games import answerer, header
 from tests.support.tables import Table, a_table

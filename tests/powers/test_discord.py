@@ -12,9 +12,8 @@ from oathtools.procedures.actions.play import DISCARD, FACEDOWN
 from oathtools.procedures.glossary import taking
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.world import first_game_world, seats_for
-from oathtools.procedures.setup.opening import opening
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.machine.world import first_game_world, opening, seats_for
+from oathtools.procedures.turn import program
 from oathtools.procedures.victory import check as victory
 from oathtools.table.state import CITIZEN, EXILE, FAVOR, HIDDEN, PURPLE, SECRET
 from tests.battles import campaign, declare, roll, war

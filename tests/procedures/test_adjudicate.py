@@ -10,7 +10,7 @@ from oathtools.law.clauses import entries
 from oathtools.powers import load
 from oathtools.procedures.adjudicate import END, Opinion, Request, why
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR, WORLD
 from tests.support.tables import Table, a_table, down, the, unknown
 

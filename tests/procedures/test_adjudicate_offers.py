@@ -11,7 +11,7 @@ from oathtools.procedures.adjudicate import END, Legal, Request, legal, refusals
 from oathtools.procedures.campaign.fight import BANDITS
 from oathtools.procedures.machine.frame import Cost
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from tests.procedures.test_adjudicate import here, war
 from tests.support.random_requests import positions, some_request
 from tests.support.tables import Table, a_table, down, unknown

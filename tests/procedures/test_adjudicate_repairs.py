@@ -8,7 +8,7 @@ import pytest
 from oathtools.procedures.adjudicate import Opinion, Request, after, repairs, why
 from oathtools.procedures.machine import changes
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.invariants import faults
 from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR, SLOT
 from tests.procedures.test_adjudicate import PAWN, here, verdict, war

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools.engine.decision import Refusal
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import battle, campaign, pools, refused, war, why_not
 from tests.support.tables import Script, Table, a_table, down

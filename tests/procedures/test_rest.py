@@ -2,7 +2,7 @@
 
 import pytest
 
-from oathtools.procedures.turn.loop import refreshed_supply
+from oathtools.procedures.turn import refreshed_supply
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
 from tests.support.tables import Script, Table, a_table, unknown
 

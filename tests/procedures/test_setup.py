@@ -9,10 +9,9 @@ from oathtools import catalog
 from oathtools.engine.driver import Driver
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.world import SavedSite, World, first_game_world, printed_pawns, seats_for
-from oathtools.procedures.setup.opening import opening
-from oathtools.procedures.setup.procedure import STEPS
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.machine.world import SavedSite, World, first_game_world, opening, printed_pawns, seats_for
+from oathtools.procedures.setup import STEPS
+from oathtools.procedures.turn import program
 from oathtools.table.effects import Event, deck_size
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET, SHARED, State

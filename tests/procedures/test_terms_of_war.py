@@ -2,8 +2,8 @@
 
 import pytest
 
+from oathtools.procedures import setup as setup
 from oathtools.procedures.machine import facts
-from oathtools.procedures.setup import procedure as setup
 from oathtools.table.effects import set_layers
 from oathtools.table.state import CITIZEN, PEOPLES_FAVOR, PURPLE, WORLD
 from tests.battles import GO_ON, battle, campaign, roll, war

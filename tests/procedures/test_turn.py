@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.engine.decision import Decision
-from oathtools.procedures.turn.loop import ACTIONS, END, program
+from oathtools.procedures.turn import ACTIONS, END, program
 from tests.support.tables import Table, a_table, down
 
 

@@ -83,7 +83,7 @@ def test_documents_with_a_blank_line_between_them() -> None:
 PRINTERS = {"kit/text.py", "render/document.py", "render/printers.py", "cli/shared/common.py"}
 PRINTERS |= {"cli/shared/addressing.py"}  # asks the terminal for its width
 # Pictures have a width of their own; so have bits.
-DRAWN = ("render/battles/heat_map.py", "render/simulate/results_page.py", "render/story", "render/paper/sheets.py")
+DRAWN = ("render/battles/heat_map.py", "render/simulate/results_page.py", "render/story", "render/sheets.py")
 DRAWN += ("web/table.py", "saga/save_string", "render/table")
 
 

@@ -14,7 +14,7 @@ import oathtools
 from oathtools.engine.decision import Decision, Form
 from oathtools.procedures.campaign.fight import _pick
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.render.game import prompts, question
 from oathtools.render.game.prompts import labeler
 from oathtools.render.names import Names

@@ -16,10 +16,9 @@ from oathtools.law import get, rulings
 from oathtools.law.coverage import engine_reads
 from oathtools.powers import load as load_powers
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.world import SavedSite, World, built_layers
-from oathtools.procedures.setup.opening import opening
-from oathtools.procedures.setup.procedure import STEPS
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.machine.world import SavedSite, World, built_layers, opening
+from oathtools.procedures.setup import STEPS
+from oathtools.procedures.turn import program
 from oathtools.render.printers import terminal
 from oathtools.render.world.setup_guide import Guide, Step, document, guide, step_document
 from oathtools.saga.chronicle.record import Chronicle, Deck, Row, Unknown

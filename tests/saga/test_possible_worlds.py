@@ -3,8 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.machine.world import seats_for
-from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.machine.world import opening, seats_for
 from oathtools.saga.chronicle.record import Chronicle, Joined
 from oathtools.saga.save_string.fill import fill, put_off
 from oathtools.saga.worlds import world_of

@@ -23,7 +23,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.engine.driver import Driver
 from oathtools.law import rulings
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.procedures.victory import check
 from oathtools.table import knowledge
 from oathtools.table.state import DECK_GROUPS, EXILE, State

@@ -7,7 +7,7 @@ from oathtools.engine.decision import Decision, Form
 from oathtools.powers import load
 from oathtools.procedures.chronicle.procedure import begin
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.table.invariants import faults
 from oathtools.table.state import CARDS, RELICS, SLOTS, WRITTEN, State
 from tests.support.tables import Script, Table, _full, a_table, down, the

@@ -23,7 +23,7 @@ from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.glossary.drawing import Source
 from oathtools.procedures.machine.world import first_game_world, seats_for
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table import knowledge
 from tests.support.games import in_words
 

@@ -10,7 +10,7 @@ from oathtools.engine.decision import Decision
 from oathtools.engine.driver import Driver
 from oathtools.journal.play import Play
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.table.state import State
 from oathtools.table.views import View
 from tests.support.random_games import header

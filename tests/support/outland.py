@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from oathtools import catalog
-from oathtools.procedures.machine.world import SavedSite, World, seats_for
-from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.machine.world import SavedSite, World, opening, seats_for
 from oathtools.table.effects import Event
 from oathtools.table.state import GRAND_SCEPTER
 from oathtools.variants import opened

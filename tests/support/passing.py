@@ -7,7 +7,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.engine.driver import Driver
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import program
+from oathtools.procedures.turn import program
 from oathtools.procedures.victory.claims import ROUND_END, WAKE
 
 

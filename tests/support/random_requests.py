@@ -9,7 +9,7 @@ from oathtools import catalog
 from oathtools.procedures.adjudicate import END, Change, Repair, Request, after, refusals, why
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import BANNERS, PURPLE, State
 from tests.support.random_games import played
 

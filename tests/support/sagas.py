@@ -14,8 +14,7 @@ from oathtools.journal import Play, begin
 from oathtools.procedures.chronicle.decks import LATER, REBUILD
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.world import Seat, seats_for
-from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.machine.world import Seat, opening, seats_for
 from oathtools.saga.chronicle.check import check
 from oathtools.saga.chronicle.form import dumps, loads
 from oathtools.saga.chronicle.record import Chronicle

@@ -24,7 +24,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import OathRegistry, written
-from oathtools.procedures.turn.loop import ACTIONS, program
+from oathtools.procedures.turn import ACTIONS, program
 from oathtools.table.effects import Effects, Event
 from oathtools.table.state import (
     BANNERS,

@@ -15,7 +15,7 @@ from oathtools.cli.shared.judging import as_logged
 from oathtools.engine.decision import Decision, Form, NotOffered
 from oathtools.journal import Play, game_at
 from oathtools.procedures.machine import facts
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.render.game.log import MARK, lines
 from oathtools.render.game.phrase_pieces import DESCRIBED
 from oathtools.render.game.prompts import labeler

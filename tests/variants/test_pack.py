@@ -18,8 +18,7 @@ from oathtools.law.rulings_variants import get
 from oathtools.odds.battle import ATTACKER, Battle
 from oathtools.odds.plans import Chosen, parse
 from oathtools.odds.using import use
-from oathtools.procedures.machine.world import Seat
-from oathtools.procedures.setup.opening import opening
+from oathtools.procedures.machine.world import Seat, opening
 from oathtools.procedures.victory.check import at_wake
 from oathtools.render.game.log import lines
 from oathtools.render.names import Names

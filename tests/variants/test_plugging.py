@@ -19,7 +19,7 @@ from oathtools.powers.define import Cards
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import OathRegistry, UnknownVariant, Variant
 from oathtools.procedures.machine.steps import in_order
-from oathtools.procedures.turn.loop import check_for_win
+from oathtools.procedures.turn import check_for_win
 from tests.support.tables import a_table
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from oathtools.answerers.requests import flags_of, verbs
 from oathtools.catalog import packs
 from oathtools.engine.decision import Decision
 from oathtools.law import completions
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.render.game.prompts import labeler
 from oathtools.render.game.question import veiled
 from oathtools.render.names import Names

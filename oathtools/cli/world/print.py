@@ -15,10 +15,10 @@ from oathtools.cli.shared.gaming import view_game, viewer_seat
 from oathtools.cli.shared.judging import bench
 from oathtools.kit import schemas
 from oathtools.procedures.chronicle.procedure import NotOver
+from oathtools.render import sheets
 from oathtools.render.game.status import as_json
 from oathtools.render.names import Names
-from oathtools.render.paper import sheets
-from oathtools.render.paper.sheets import SIZES, Sheet, html
+from oathtools.render.sheets import SIZES, Sheet, html
 from oathtools.render.table.picture import maps, marks_apart, style
 from oathtools.render.world.setup_guide import guide
 from oathtools.saga.guide.pulls import pulls as pulls_of_chronicle

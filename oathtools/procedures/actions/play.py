@@ -6,7 +6,6 @@ from typing import Final
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Refusal, Row, failed, holds
 from oathtools.kit.text import count, listed
-from oathtools.procedures.declared.action import when_played
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
 from oathtools.procedures.glossary.taking import NONE
@@ -15,6 +14,7 @@ from oathtools.procedures.machine.asking import Ask, choose, some
 from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Sentence
+from oathtools.procedures.minor.card_powers import when_played
 from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SECRET, SHARED, SLOTS
 
 # -- 5.1.4.4 Playing the Conspiracy ------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame
 from oathtools.procedures.machine.game import Changed, Game
 from oathtools.procedures.machine.registry import written
 from oathtools.procedures.machine.request import END, Request, clause_of, cost_words, have, sentence_of
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import FAVOR, SECRET
 
 Derivation = Iterator[Refusal]

@@ -16,7 +16,7 @@ from oathtools.procedures.machine.changes import unchanged
 from oathtools.procedures.machine.frame import SUPPLY, Cost, Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import END, Change, Changes, Repair, Request, have
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import BANNERS, FAVOR, SECRET
 
 # -- which changes are worth trying for a request that is refused: by what it costs, where it happens, and its kind ----

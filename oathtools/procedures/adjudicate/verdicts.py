@@ -22,7 +22,7 @@ from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.request import Opinion, Repair, Request
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.state import SECRET, State

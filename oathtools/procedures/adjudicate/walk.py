@@ -21,7 +21,7 @@ from oathtools.procedures.machine.frame import Cost, Frame, supply
 from oathtools.procedures.machine.game import Changed, Game
 from oathtools.procedures.machine.registry import OathRegistry, written
 from oathtools.procedures.machine.request import END, Request, clause_of, explained
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import ENDED, PLAYING, State
 
 # -- the stages of a request on its way to a verdict, and what one is looked at within ---------------------------------

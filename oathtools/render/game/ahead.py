@@ -15,7 +15,7 @@ from oathtools.procedures.machine import title
 from oathtools.procedures.machine.frame import Cost
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.title import RELICS_AND_BANNERS, SITES, Goal
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Moment, Part
 from oathtools.render.document import Block, Line, apart

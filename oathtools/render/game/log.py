@@ -18,7 +18,7 @@ from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, capital, count, listed, percent
 from oathtools.odds.exact import chance
 from oathtools.procedures.machine.registry import VARIANT_PREFIX
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.render.document import Block, Line, Message, apart
 from oathtools.render.game.phrase_pieces import (
     DESCRIBED,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.kit.text import listed
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.render.names import Names
 from oathtools.table.effects import Event
 from oathtools.table.state import FAVOR, HIDDEN, PLACE_NAMES, SECRET, SHARED, SLOT, State

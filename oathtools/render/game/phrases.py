@@ -7,7 +7,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.kit.text import listed
 from oathtools.procedures.actions.record import Action
-from oathtools.procedures.turn.loop import ACTIONS
+from oathtools.procedures.turn import ACTIONS
 from oathtools.render.game import phrases_chronicle
 from oathtools.render.game.phrase_cards import OF_CARDS as OF_PLAY
 from oathtools.render.game.phrase_cards import moved, silent

@@ -11,7 +11,7 @@ from oathtools.kit.datafiles import load
 from oathtools.kit.text import capital, listed
 from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.machine.asking import Together
-from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.procedures.turn import ACTIONS, END
 from oathtools.render.document import Block, Line
 from oathtools.render.names import Names
 from oathtools.table.result import OPTIONS

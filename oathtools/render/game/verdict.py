@@ -11,7 +11,7 @@ from oathtools.kit.text import Hint, capital, count, listed
 from oathtools.law.rulings import Ruling, UnknownRuling, ruling
 from oathtools.procedures.adjudicate import Family, Legal, Opinion, Repair
 from oathtools.procedures.machine.frame import Cost
-from oathtools.procedures.turn.loop import ACTIONS, END
+from oathtools.procedures.turn import ACTIONS, END
 from oathtools.render.document import Block, Line, Typed, reasons
 from oathtools.render.game.prompts import ACT, labels_for
 from oathtools.render.game.question import because_of, cost_data, cost_text, menu_line, price, reasons_of

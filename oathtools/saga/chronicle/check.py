@@ -109,8 +109,7 @@ def _uncountable(chronicle: record.Chronicle) -> Iterator[record.Fault]:
             place, text, public, "Look at those cards, and name them in chronicle.yaml, or take a name back there."
         )
         return
-    from oathtools.procedures.machine.world import seats_for
-    from oathtools.procedures.setup.opening import opening
+    from oathtools.procedures.machine.world import opening, seats_for
     from oathtools.saga.worlds import Incomplete, world_of
     from oathtools.table.invariants import faults
 

@@ -5,7 +5,7 @@ They are read off a dry run by the engine's own procedures, so that guide and ga
 
 from oathtools import catalog
 from oathtools.kit.text import listed
-from oathtools.procedures.turn.loop import dry_run, unknown_world
+from oathtools.procedures.turn import dry_run, unknown_world
 from oathtools.saga.guide.plan import Count, Figures, SetupPlan, Stages, named_seat, place
 from oathtools.table import state as table
 from oathtools.variants import find

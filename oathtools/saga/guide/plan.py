@@ -15,7 +15,7 @@ from oathtools.kit.text import listed, number_word, printable
 from oathtools.law.rulings import points
 from oathtools.procedures.machine.hands import Pull
 from oathtools.procedures.machine.world import Seat, World, built_layers, first_game_world, seats_for
-from oathtools.procedures.turn.loop import SetupStage
+from oathtools.procedures.turn import SetupStage
 from oathtools.saga.chronicle.record import Chronicle, Deck, Unknown
 from oathtools.saga.worlds import Incomplete, lost_relics, world_of
 from oathtools.table.state import CARDS, CITIZEN, FAVOR, PLACE_NAMES, PURPLE, RELICS, SECRET, State

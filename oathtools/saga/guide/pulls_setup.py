@@ -30,8 +30,8 @@ from oathtools.procedures.machine.hands import (
     with_variants,
 )
 from oathtools.procedures.machine.steps import in_order
-from oathtools.procedures.setup.procedure import STEPS
-from oathtools.procedures.turn.loop import dry_run, laid_out
+from oathtools.procedures.setup import STEPS
+from oathtools.procedures.turn import dry_run, laid_out
 from oathtools.saga.guide.plan import SetupPlan
 from oathtools.saga.guide.pulls import VISIONS_ASIDE, Lines, cards_words, with_cards
 from oathtools.table.effects import Event

@@ -12,7 +12,7 @@ from oathtools.procedures.machine.frame import FREE
 from oathtools.table import effects
 from oathtools.table.state import EXILE
 from oathtools.variants.outland_realms import realms as outland
-from oathtools.variants.outland_realms.setup import garrison_site, populate
+from oathtools.variants.outland_realms.realm_setup import garrison_site, populate
 
 
 @outland.VARIANT.power("site.revealed", "OR.9", "5.6.2")

@@ -13,8 +13,7 @@ from oathtools.procedures.machine.asking import Ask, choose, distribute
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.steps import begin_turn, for_each, in_order
-from oathtools.procedures.machine.world import built_layers
-from oathtools.procedures.setup.opening import PRINTED
+from oathtools.procedures.machine.world import PRINTED, built_layers
 from oathtools.table import effects
 from oathtools.table import state as table
 

@@ -14,7 +14,6 @@ from oathtools.procedures.actions.search import SEARCH
 from oathtools.procedures.actions.trade import TRADE
 from oathtools.procedures.actions.travel import TRAVEL
 from oathtools.procedures.campaign.declaration import CAMPAIGN
-from oathtools.procedures.declared.action import DECLARE
 from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.asking import Ask, choose, roll
@@ -22,12 +21,11 @@ from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import Inserted, OathRegistry, Variant
 from oathtools.procedures.machine.steps import begin_turn, in_order
-from oathtools.procedures.machine.world import SavedSite, Seat, World, built_layers, seats_for
+from oathtools.procedures.machine.world import SavedSite, Seat, World, built_layers, opening, seats_for
 from oathtools.procedures.minor.advisers import PLAY
-from oathtools.procedures.minor.card_powers import PEEK, USE
+from oathtools.procedures.minor.card_powers import DECLARE, PEEK, USE
 from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
 from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE
-from oathtools.procedures.setup.opening import opening
 from oathtools.procedures.victory import check as victory
 from oathtools.procedures.victory.check import end_roll
 from oathtools.table import state as table
@@ -243,7 +241,7 @@ def program(game: "Game") -> Ask | None:
     if phase == "round-end":
         return round_end(game)
     if phase == "setup":
-        from oathtools.procedures.setup import procedure as setup
+        from oathtools.procedures import setup as setup
 
         return setup.next_step(game)
     if phase == "chronicle":

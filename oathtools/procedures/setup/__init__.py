@@ -1,1 +1,0 @@
-"""Chapter 1: setting up, and how a game opens."""

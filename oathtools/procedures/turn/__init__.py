@@ -1,1 +1,0 @@
-"""Chapter 4: the loop of turns, Wake, Rest."""

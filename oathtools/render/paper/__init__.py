@@ -1,1 +1,0 @@
-"""Sheets for the table: what the text commands tell, laid out for paper."""
