@@ -14,7 +14,6 @@ from oathtools.answerers.reading import KEEP
 from oathtools.answerers.speaker import FACE, Needs, Speaker
 from oathtools.answerers.words import means
 from oathtools.bots import Bot, named
-from oathtools.bots.planner import END, Greedy, RandomBot
 from oathtools.bots.situation import Watch, Why
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
@@ -23,6 +22,7 @@ from oathtools.kit import intake
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.play import DISCARD, FACEDOWN
 from oathtools.procedures.actions.search import UNTOLD
+from oathtools.procedures.turn import END
 from oathtools.table.state import State
 
 Seen = Callable[[Bot], None]
@@ -44,7 +44,7 @@ def chance(play: Play, seed: int | str) -> Answer:
 
 def bot_answer(play: Play, seed: int | str) -> Answer:
     """What the bot that goes by ``random`` says to the open question."""
-    return RandomBot().answer(Watch(play).situation(seed))
+    return named("random").answer(Watch(play).situation(seed))
 
 
 def rolls(decision: Decision | None) -> bool:
@@ -113,7 +113,7 @@ def advice(play: Play) -> tuple[Answer, Why | None]:
     """
     meant, why = first_hint(play)
     if why is None:
-        fresh = Greedy()
+        fresh = named("greedy")
         if fresh.answer(Watch(play).situation(_bot_seed(play), looks=True)) == meant:
             why = fresh.why
     return meant, why
@@ -124,7 +124,7 @@ def first_hint(play: Play) -> tuple[Answer, Why | None]:
     seed, who = _bot_seed(play), _open(play).who
     chosen = (each.n for each in reversed(play.live) if each.kind == "act" and each.who == who)
     since = play.head if _open(play).kind == "act" else next(chosen, 1) - 1
-    along, watch, meant = Greedy(), Watch(play), None
+    along, watch, meant = named("greedy"), Watch(play), None
     for entry in (*play.live.since(since), None):
         if entry is not None and (entry.remark or entry.who != who):
             continue
@@ -133,7 +133,7 @@ def first_hint(play: Play) -> tuple[Answer, Why | None]:
             continue
         meant = along.answer(watch.situation(seed, looks=True))
         if entry is not None and meant != entry.answer:
-            along = Greedy()
+            along = named("greedy")
     return meant, along.why
 
 

@@ -9,21 +9,18 @@ from oathtools.answerers.matching import Label
 from oathtools.answerers.speech import (
     Number,
     Token,
-    Unexplained,
     denies,
     is_company,
     is_empty,
     is_joint,
     number,
-    tokens,
     unit_of,
     verbs_of,
     words,
-    written_out,
 )
 from oathtools.engine.decision import Decision
 from oathtools.kit.text import NUMBER_WORDS
-from oathtools.odds.dice import is_of_some_die, is_word_of_dice
+from oathtools.odds.dice import is_word_of_dice
 
 _NUMBER_LONG = 5  # words of a number with what is counted
 _BANKS = ("discord", "arcane", "order", "hearth", "beast", "nomad")
@@ -207,7 +204,6 @@ def _may_follow(token: Token) -> bool:
     )
 
 
-_SHIELDS = frozenset(("def", "defense", "-", "x2", "2x", "blank", "blanks"))  # 1 1 beside these: two of them
 _BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "last")
 
 
@@ -230,23 +226,6 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
         if found[each.start - 1].low in ("and", "&") and each.begins_with_a_verb and not each.subjects:
             each.heir = before.subjects or before.heir
     return row
-
-
-def refuse_doubled(text: str) -> None:
-    """Raise ``Unexplained`` for a number that is said twice, one right behind the other: *two two*, *puts 3 3*.
-
-    A row of them says what each draws or what fell: 3 3 3, two blanks and 1 1.
-    """
-    found = tokens(written_out(text))
-    lows = [each.low for each in found]
-    numbers = [low if low.isdecimal() or low in NUMBER_WORDS[1:] else "" for low in lows]
-    twice = [at for at, (before, low) in enumerate(pairwise(numbers), 1) if low and before == low]
-    if twice and all(is_joint(each) or each.low.isdecimal() or is_of_some_die(each.low) for each in found):
-        return
-    for at in twice:
-        shields = lows[at] == "1" and not _SHIELDS.isdisjoint(lows[max(at - 4, 0) : at + 2])
-        if not shields and lows[at] not in (*lows[: at - 1][-1:], *lows[at + 1 : at + 2]):
-            raise Unexplained(f"{found[at].text!r} is said twice: nothing was done", "Say it once")
 
 
 def _denies_nothing(some: Sequence[Token]) -> bool:

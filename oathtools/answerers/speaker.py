@@ -11,8 +11,6 @@ from typing import NoReturn
 from oathtools import catalog
 from oathtools.answerers import adjusting
 from oathtools.answerers.accounting import account
-from oathtools.answerers.clauses import refuse_doubled
-from oathtools.answerers.ear import Ear
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, Unoffered, called_at, meant
 from oathtools.answerers.reading import (
     KEEP,
@@ -28,7 +26,7 @@ from oathtools.answerers.reading import (
     table_of,
 )
 from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, one_by_one, request_of, split
-from oathtools.answerers.speech import Unexplained, refuse_doubt, refuse_question
+from oathtools.answerers.speech import Unexplained, refuse_doubled, refuse_doubt, refuse_question
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import (
     AGREES,
@@ -103,6 +101,8 @@ class Speaker:
         """A line as people tell it, read clause by clause. Raises what was wrong with it as a request."""
         if len(text) > _LONGEST_LINE:
             raise fault  # nobody says so much at once
+        from oathtools.answerers.ear import Ear  # brings all of speech: an answer as it is printed needs none
+
         refuse_doubt(text, [str(player.name) for player in self.play.state.players.values()])
         far = self.play.head > before
         self.play.forget_since(before)

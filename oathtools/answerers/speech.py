@@ -6,6 +6,7 @@ What words may be stands in ``data/speech.yaml``; which names they are only the 
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from oathtools import catalog
@@ -459,6 +460,29 @@ def refuse_doubt(text: str, names: Iterable[str]) -> None:
             raise Unexplained(
                 f"{token.text!r} says that it is not sure to be: nothing was done", "Say what is done, without it"
             )
+
+
+_SHIELDS = frozenset(("def", "defense", "-", "x2", "2x", "blank", "blanks"))  # 1 1 beside these: two of them
+_NUMBERS = pattern(rf"\d|{'|'.join((*NUMBER_WORDS[1:], 'pair', 'couple'))}", re.IGNORECASE)
+
+
+def refuse_doubled(text: str) -> None:
+    """Raise ``Unexplained`` for a number that is said twice, one right behind the other: *two two*, *puts 3 3*.
+
+    A row of them says what each draws or what fell: 3 3 3, two blanks and 1 1.
+    """
+    if len(_NUMBERS.findall(text)) < 2:
+        return  # most lines: they need not be written out, which is most of what reading a short one costs
+    found = tokens(written_out(text))
+    lows = [each.low for each in found]
+    numbers = [low if low.isdecimal() or low in NUMBER_WORDS[1:] else "" for low in lows]
+    twice = [at for at, (before, low) in enumerate(pairwise(numbers), 1) if low and before == low]
+    if twice and all(is_joint(each) or each.low.isdecimal() or is_of_some_die(each.low) for each in found):
+        return
+    for at in twice:
+        shields = lows[at] == "1" and not _SHIELDS.isdisjoint(lows[max(at - 4, 0) : at + 2])
+        if not shields and lows[at] not in (*lows[: at - 1][-1:], *lows[at + 1 : at + 2]):
+            raise Unexplained(f"{found[at].text!r} is said twice: nothing was done", "Say it once")
 
 
 def _is_felt(found: Sequence[Token]) -> bool:

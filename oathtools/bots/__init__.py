@@ -4,10 +4,8 @@
 anything legal; ``greedy`` looks one action deep by the terms of ``terms``; ``planner`` looks for the best turn.
 """
 
-from collections.abc import Callable
 from typing import Protocol
 
-from oathtools.bots.planner import Greedy, Planner, RandomBot
 from oathtools.bots.situation import Situation, Why
 from oathtools.engine.decision import Answer
 
@@ -31,7 +29,7 @@ class UnknownBot(ValueError):
     """No bot has this name."""
 
 
-_BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": Greedy, "planner": Planner}
+_BOTS = {"random": "RandomBot", "greedy": "Greedy", "planner": "Planner"}
 NAMES = tuple(_BOTS)
 
 
@@ -40,9 +38,10 @@ def named(name: str | bool) -> Bot:
 
     Raises ``UnknownBot``.
     """
-    if name is True:
-        return RandomBot()
-    make = _BOTS.get(str(name))
-    if make is None:
+    kind = _BOTS.get("random" if name is True else str(name))
+    if kind is None:
         raise UnknownBot(f"no bot is called {name}: {', '.join(NAMES)}")
-    return make()
+    from oathtools.bots import planner  # looks ahead by all of the rules: people alone at a table wait for none of it
+
+    bot: Bot = getattr(planner, kind)()
+    return bot

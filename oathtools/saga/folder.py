@@ -21,7 +21,6 @@ from oathtools.kit import datafiles, files
 from oathtools.kit.text import listed
 from oathtools.saga.timing import tick
 from oathtools.table.dealing import dealt
-from oathtools.table.position.form import to_position
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"
@@ -394,6 +393,8 @@ def explored(play: Play, viewer: str | None, seed: str, by_hand: bool = False) -
 
     ``by_hand``: dice and draws are told, not rolled. Raises ``ValueError`` where no position can be stated.
     """
+    from oathtools.table.position.form import to_position
+
     state = dealt(play.state, viewer, Random(f"{seed}/explore"))
     header = header_of_position(to_position(state), seed=None if by_hand else seed, readings=play.game.readings)
     who = None if viewer is None else state.players[viewer].name

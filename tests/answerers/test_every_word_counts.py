@@ -8,10 +8,11 @@ import pytest
 from oathtools.answerers.matching import Misread, name_of
 from oathtools.answerers.requests import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
-from oathtools.answerers.speech import is_of_the_game, tokens
+from oathtools.answerers.speech import Unexplained, is_of_the_game, refuse_doubled, tokens, words
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
+from oathtools.kit.text import NUMBER_WORDS
 from oathtools.odds.dice import Unread, faces
 from tests.answerers.test_requests import at_the_table
 from tests.answerers.test_slang import BOOK, table
@@ -30,6 +31,16 @@ def refused(play: Play, line: str) -> str:
 
 def given(play: Play, line: str) -> list[tuple[str, Any]]:
     return [(entry.kind, entry.answer) for entry in Speaker(play, labels_for(play)).say(line)]
+
+
+SHORT_NUMBERS = {short: plain for short, plain in words()["short"].items() if plain in NUMBER_WORDS[1:]}
+
+
+@pytest.mark.parametrize(("first", "second"), [*SHORT_NUMBERS.items(), ("3", "3"), ("Two", "two")])
+def test_a_number_is_said_once_however_it_is_short(first: str, second: str) -> None:
+    refuse_doubled(f"puts {first} and then {second} there")
+    with pytest.raises(Unexplained, match="said twice"):
+        refuse_doubled(f"puts {first} {second} there")
 
 
 @pytest.mark.parametrize("line", ["Bo ends", "Cy ends his turn", "Dee rests", "Dee passes", "Cy musters at Tents"])

@@ -1,7 +1,6 @@
 """Next wins in words and for programs: whose, when, how; and the one line that every view of a game shows."""
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,8 @@ from oathtools.table.result import WORDS, noun
 from oathtools.table.state import PLAYING, ROLE_WORDS
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from oathtools.ahead.ways import Ahead, Done, Search, Way
 
 SHOUT = "!!!"
@@ -230,7 +231,7 @@ def _odds(way: "Way", names: Names) -> str:
     return leave if way.likely == 1 else f"{_percent(way.likely)} {leave}"
 
 
-def _percent(chance: Fraction) -> str:
+def _percent(chance: "Fraction") -> str:
     return percent(chance.numerator, chance.denominator)
 
 

@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from oathtools import catalog
+from oathtools import catalog, odds
 from oathtools.journal.entries import undos
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play, line_began, lost_by
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, capital, count, listed, percent
-from oathtools.odds.exact import chance
 from oathtools.procedures.machine.registry import VARIANT_PREFIX
 from oathtools.procedures.turn import ACTIONS
 from oathtools.render.document import Block, Line, Message, apart
@@ -222,7 +221,7 @@ class _Teller:
         elif kind == "pools":
             self.scene = self.scene._replace(fight=f" for {listed(targets_of(moment))}")
         elif kind == "to_roll":
-            self.scene = self.scene._replace(fight=f"{self.scene.fight} ({percent(*chance(facts['battle']))})")
+            self.scene = self.scene._replace(fight=f"{self.scene.fight} ({percent(*odds.chance(facts['battle']))})")
         elif kind == "battle":
             became = f"{'beats' if facts['won'] else 'loses to'} {self.names.name(facts['defender'])}"
             self.scene = self.scene._replace(fight=became + self.scene.fight)
