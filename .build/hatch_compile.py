@@ -20,7 +20,7 @@ CORE = {
     "engine": "decision driver",
     "kit": "text",
     "table": "effects effects_cards knowledge state views",
-    "procedures/machine": "asking facts frame game hands steps title",
+    "procedures/machine": "asking facts frame game hands title",
     "procedures/glossary": "drawing taking verbs",
     "procedures": "setup turn",
     "procedures/actions": "action muster play record recover search trade travel",

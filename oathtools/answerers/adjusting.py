@@ -12,7 +12,7 @@ from oathtools.answerers.words import generic, means
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.glossary.drawing import BACKS
@@ -247,10 +247,10 @@ def _of_something(position: dict[str, Any], words: list[str], state: State) -> N
     for split in range(len(words) - 1, 0, -1):
         name, rest = " ".join(words[:split]), words[split:]
         for key_, of, says in _NAMED:
-            with guesses.listening() as guessed:
+            with intake.listening() as guessed:
                 row = _find(position[key_], name, of)
             if row is not None and (says(row, rest) or _a_variant_says(position, state, key_, of(row), rest)):
-                guesses.note(*guessed)
+                intake.note(*guessed)
                 return
     raise Misread(
         f"{' '.join(words)!r} does not say how the table stands",

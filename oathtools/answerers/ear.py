@@ -39,7 +39,7 @@ from oathtools.answerers.speech import (
 from oathtools.answerers.words import Needs, by_the_way
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.campaign.fight import PLAN
 from oathtools.procedures.turn import END
@@ -95,11 +95,11 @@ class Ear:
             if self.found[-1].low in words()["unfinished"]:
                 raise Misread(f"{self.text!r} is not finished", "Say all of it")
             return self.entries
-        with guesses.listening() as guessed:
+        with intake.listening() as guessed:
             longer = lengthened(self.text)
         with suppress(Misread, NotOffered, Needs):
             entries = Ear(self.speaker, longer).hear(0) if guessed else []
-            guesses.note(*guessed)
+            intake.note(*guessed)
             if entries:
                 return entries
         if spared and isinstance(self.best, Unexplained):

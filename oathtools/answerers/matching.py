@@ -1,6 +1,6 @@
 """Words matched forgivingly against what may be meant: numbers, ids, labels, any spelling of a name, shortened.
 
-What is only near is noted (``oathtools.kit.guesses``). A word that is nothing is answered with what it might have been.
+What is only near is noted (``oathtools.kit.intake``). A word that is nothing is answered with what it might have been.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from oathtools import catalog
 from oathtools.catalog.names import ONLY_NAMES
 from oathtools.engine.decision import Decision
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.kit.text import ORDINALS
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.fight import BANDITS, PAWN
@@ -82,7 +82,7 @@ def match(words: str, options: Iterable[str], label: Label, offered: Iterable[st
     """The option that a word means: exactly, else by a unique beginning, else by one of its words, else the nearest.
 
     ``offered`` are the options that may be chosen, all of them by default: they come first where a word may mean
-    several, and in what is listed. What is only near is noted (``oathtools.kit.guesses``). Raises ``Misread``,
+    several, and in what is listed. What is only near is noted (``oathtools.kit.intake``). Raises ``Misread``,
     ``Unoffered`` if no option is near.
     """
     listed = list(options)
@@ -131,7 +131,7 @@ def _guessed(words: str, option: str, label: Label) -> str:
     if catalog.is_card(card):
         catalog.chosen(words, catalog.Match(card, False))
     else:
-        guesses.taken(words, label(option))
+        intake.taken(words, label(option))
     return option
 
 

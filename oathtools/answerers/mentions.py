@@ -12,7 +12,7 @@ from oathtools.answerers.reading import KEEPS
 from oathtools.answerers.speech import Token, is_empty, is_joint, is_strange, unit_of, verbs_of, words
 from oathtools.catalog.names import index_of_names
 from oathtools.engine.decision import Decision
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.procedures.campaign.fight import PLAN
 
 _LONGEST = 6  # words of a name
@@ -85,14 +85,14 @@ class Mentions:
         if not self._may_name(start, end) or (forgiving and not (end == start + 1 and is_strange(self.found[start]))):
             return False
         text, known = self.segment.words_of(start, end), self._known
-        with guesses.listening() as guessed:
+        with intake.listening() as guessed:
             option = meant(text, self.options, self.label, forgiving=forgiving, known=known)
         option = option or (self._by_initials(self.found[start]) if end == start + 1 else None)
         after = self.found[end].low if end < self.segment.end else ""
         if option is not None and after.isdecimal() and re.search(r"\d", self.label(option)):
             return False  # Hinterland 3 is not Hinterland 2
         if option is not None and self._may_be_meant(start, option):
-            guesses.note(*guessed)
+            intake.note(*guessed)
             result.append(Mention(option, start, end))
         return option is not None
 

@@ -13,7 +13,7 @@ from typing import Any
 from oathtools import catalog
 from oathtools.answerers.requests import request_of, split, verbs
 from oathtools.answerers.speech import verbs_of
-from oathtools.kit import datafiles, guesses
+from oathtools.kit import datafiles, intake
 
 SEARCH = "search"
 _ME = ("i", "me", "we", "us", "my", "our")
@@ -149,7 +149,7 @@ def _is_request(words: str) -> bool:
 def _is_card(words: str) -> bool:
     """Do words spell the name of a card, and not only come near one?"""
     try:
-        with guesses.listening():
+        with intake.listening():
             return catalog.match(words).exact
     except LookupError:
         return False

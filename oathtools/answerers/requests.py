@@ -16,7 +16,7 @@ from oathtools import catalog
 from oathtools.answerers.matching import Misread, meant
 from oathtools.answerers.speech import Token, is_empty, number, repeated, unit_of, verbs_of, words
 from oathtools.engine.decision import Decision, Form
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.wording import NUMBER, Fields, Flags, as_in_the_menu, nothing
 from oathtools.procedures.minor.advisers import PLAY
@@ -318,7 +318,7 @@ def _begun(text: str, facedown: bool, forgiving: bool) -> tuple[str, str, str, s
 
 def or_verb(word: str) -> str:
     """The hint for a word that is no verb, with the one it may be mistyped for: it is asked back, never done."""
-    with guesses.listening():
+    with intake.listening():
         verb = meant(word.casefold(), list(verbs()), str)
     return f"Did you mean {verb}?" if verb else ""
 

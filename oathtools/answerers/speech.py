@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from oathtools import catalog
 from oathtools.answerers.matching import Misread
 from oathtools.catalog.names import index_of_names
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import NUMBER_WORDS, ORDINALS
@@ -76,7 +76,7 @@ def lengthened(line: str) -> str:
         for some in (found[at : at + size] for size in (3, 2, 1)):
             after = line[some[-1].end :]
             if any(map(is_strange, some)) and not after.startswith("..") and (name := _of_which_short(some)):
-                guesses.taken(line[some[0].start : some[-1].end], name)
+                intake.taken(line[some[0].start : some[-1].end], name)
                 line = line[: some[0].start] + name + after
                 break
     return line

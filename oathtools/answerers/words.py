@@ -27,7 +27,7 @@ from oathtools.answerers.matching import (
 from oathtools.answerers.requests import is_name
 from oathtools.catalog.names import ONLY_NAMES
 from oathtools.engine.decision import Answer, Decision, Form
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.kit.lazy import pattern
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.actions.record import Action, Field
@@ -145,7 +145,7 @@ def instead(decision: Decision, words: Sequence[str], label: Label) -> Answer:
 
     *play* may be the first letters of a card. Raises ``Misread``.
     """
-    with guesses.listening() as guessed:
+    with intake.listening() as guessed:
         try:
             answer = generic(decision, words[1:] if words[0].casefold() == "use" else words, label)
         except Misread as fault:

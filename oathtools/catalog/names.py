@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from oathtools.catalog.packs import brought
 from oathtools.kit.datafiles import load
-from oathtools.kit.guesses import taken
+from oathtools.kit.intake import taken
 from oathtools.kit.text import listed
 
 # -- what spellings of one name have in common, and which words may be a name that was mistyped ------------------------
@@ -276,7 +276,7 @@ def find(words: str, kinds: Collection[str] | str | None = None) -> str:
 
 
 def chosen(words: str, found: Match) -> str:
-    """The id of a match that is gone by; noted (``oathtools.kit.guesses``) if the words do not spell its name."""
+    """The id of a match that is gone by; noted (``oathtools.kit.intake``) if the words do not spell its name."""
     if not found.exact:
         kind = found.id.partition(".")[0]
         taken(words, names_of_cards()[found.id], kind if kind in ("site", "banner", "oath") else "card")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.table.state import State
 
 
@@ -51,11 +51,11 @@ def stated(position: dict[str, Any], known: State | None = None) -> State:
     key = repr(position)
     found = _STATED.get(key)
     if found is None:
-        with guesses.listening() as notes:
+        with intake.listening() as notes:
             found = _read(position, known), notes
         _STATED.clear()
         _STATED[key] = found
-    guesses.note(*found[1])
+    intake.note(*found[1])
     return found[0].copy()
 
 

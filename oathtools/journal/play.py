@@ -13,8 +13,7 @@ from oathtools.engine.decision import Answer, Decision, NotOffered
 from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Difference, Entries, NoWayOn, ReplayError, live_entries
 from oathtools.journal.entry import Entry, Noted, answered
-from oathtools.journal.replay import say_again
-from oathtools.journal.running import Batch, Listener, Running, Thread
+from oathtools.journal.running import Batch, Listener, Running, Thread, say_again
 from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plain, thinned, unpacked, worth
 from oathtools.procedures.turn import program
 from oathtools.table.effects import Event

@@ -3,6 +3,11 @@
 Nothing is parsed before it is known to be a text of a size, depth and breadth that a file of its kind may have: no
 device, no endless pipe, no list in a list in a list, no handful of lines that stand for a million. What is too much is
 refused with the line where it became so.
+
+Names that were not spelt as they stand are noted: whoever takes a word for another name notes it, and the answer tells
+it. ``catalog.find`` and ``matching.match`` note what they guessed, a command (or a line at the prompt of ``play``)
+listens while it runs. Where nobody listens nothing is kept. What is only tried, and may come to nothing, is to be tried
+under ``listening`` of its own; ``note`` it again once it holds.
 """
 
 import errno
@@ -329,3 +334,34 @@ def near(word: str, known: Collection[str]) -> str | None:
 
     found = get_close_matches(word.casefold(), list(known), 1, 0.5)
     return f"Did you mean {found[0]}?" if found else None
+
+
+_noted: ContextVar[list[str] | None] = ContextVar("heard", default=None)
+
+
+def note(*text: str) -> None:
+    """Say what was guessed, in words for the people; each thing once."""
+    noted = _noted.get()
+    if noted is not None:
+        noted += [each for each in text if each not in noted]
+
+
+def taken(words: str, name: str, kind: str | None = None) -> None:
+    """Note that words were taken for a name, which is that of a ``kind`` of thing (a card, a site) or of anything."""
+    note(f"no {kind} is called {words!r}; taken as {name}" if kind else f"{words!r} is taken as {name}")
+
+
+def noted() -> tuple[str, ...]:
+    """What was noted so far, to whoever listens."""
+    return tuple(_noted.get() or ())
+
+
+@contextmanager
+def listening() -> Iterator[list[str]]:
+    """Hear what is noted inside. Whoever listens outside does not hear it."""
+    own: list[str] = []
+    token = _noted.set(own)
+    try:
+        yield own
+    finally:
+        _noted.reset(token)

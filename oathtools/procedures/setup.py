@@ -11,8 +11,7 @@ from oathtools.procedures.glossary.drawing import advance_visions, draw, is_spen
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask, choose, distribute
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.steps import begin_turn, for_each, in_order
+from oathtools.procedures.machine.game import Game, begin_turn, for_each, in_order
 from oathtools.procedures.machine.world import PRINTED, built_layers
 from oathtools.table import effects
 from oathtools.table import state as table

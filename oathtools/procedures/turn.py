@@ -18,9 +18,8 @@ from oathtools.procedures.glossary import verbs
 from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.asking import Ask, choose, roll
 from oathtools.procedures.machine.frame import Cost, Frame, Item
-from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.game import Game, begin_turn, in_order
 from oathtools.procedures.machine.registry import Inserted, OathRegistry, Variant
-from oathtools.procedures.machine.steps import begin_turn, in_order
 from oathtools.procedures.machine.world import SavedSite, Seat, World, built_layers, opening, seats_for
 from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.minor.card_powers import DECLARE, PEEK, USE

@@ -20,7 +20,7 @@ from oathtools.journal.play import Play
 from oathtools.kit import datafiles, files
 from oathtools.kit.text import listed
 from oathtools.saga.timing import tick
-from oathtools.table.dealing import dealt
+from oathtools.table.views import dealt
 
 CHRONICLE = "chronicle.yaml"
 GAMES = "games"

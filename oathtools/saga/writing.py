@@ -397,7 +397,7 @@ def keep(path: Path) -> Path:
 
 def merged(text: str, chronicle: Chronicle) -> str:
     """The text of a Chronicle file brought to say another world; what it says already stays as it is written."""
-    from oathtools.saga.chronicle.edit import edited
+    from oathtools.saga.chronicle.form import edited
 
     if not text.strip():
         return dumps(chronicle, sealed=True)

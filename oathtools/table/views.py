@@ -6,9 +6,11 @@ cards they have peeked at for as long as those lie facedown (A-102), or in the d
 """
 
 from collections import Counter
+from random import Random
 from typing import Any, Final
 
-from oathtools.table.effects import TableError, deck_size, next_known
+from oathtools.table.effects import Effects, TableError, deck_size, next_known
+from oathtools.table.knowledge import possible_names
 from oathtools.table.position.cards import GROUP_OF_BACK
 from oathtools.table.state import UNKNOWN_PREFIX, WORLD, Handle, State
 
@@ -173,3 +175,17 @@ def _forget(state: State, zone: str, at: int, card: str, back: str) -> None:
         state.pieces[unknown] = state.pieces.pop(card)
     if card in state.facedown:
         state.facedown[unknown] = state.facedown.pop(card)
+
+
+def dealt(state: State, viewer: str | None, rng: Random) -> State:
+    """A copy in which each unknown card on the table, in hands and piles has a name; of all ways each is as likely.
+
+    What lies unordered in a deck stays so: it is drawn when it is drawn. ``viewer`` None: what everybody may know.
+    """
+    table, _ = as_known_to(state, viewer)
+    do = Effects(table)
+    handles = list(table.handles)
+    rng.shuffle(handles)
+    for handle in handles:
+        do.learn(handle, rng.choice(possible_names(table, table.handles[handle].groups)), ())
+    return table

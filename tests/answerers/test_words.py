@@ -7,7 +7,7 @@ import pytest
 from oathtools.answerers.matching import Misread, match
 from oathtools.answerers.words import generic, intelligible, means, outcome
 from oathtools.engine.decision import Decision, Form
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.procedures.machine.asking import roll
 
 SITES = ("site.plains", "site.mountain", "site.mine", "site.the_tribunal", "cradle.2")
@@ -335,10 +335,10 @@ def test_one_region_is_never_taken_for_another() -> None:
 
 def test_what_is_only_near_is_noted() -> None:
     """A misspelt name is taken for the nearest, and whoever asked is told so; one that is spelt out is not."""
-    with guesses.listening() as heard:
+    with intake.listening() as heard:
         assert match("moutain", SITES, label) == "site.mountain"
     assert len(heard) == 1 and "moutain" in heard[0]
-    with guesses.listening() as heard:
+    with intake.listening() as heard:
         assert match("mount", SITES, label) == "site.mountain"
     assert heard == []
 

@@ -8,8 +8,8 @@ import pytest
 
 from oathtools.journal.begin import game_at
 from oathtools.saga.folder import explored
-from oathtools.table.dealing import dealt
 from oathtools.table.position.form import read_position
+from oathtools.table.views import dealt
 from tests.cli.calls import Call, at_table, caller
 from tests.support.explored import impossible
 

@@ -118,7 +118,7 @@ def test_packages_import_downwards(floor: int) -> None:
             continue
         for target, _late in imports(name):
             to = target.split(".")[1] if "." in target else ""
-            stands_alone = not any(to in names for names in FLOORS)  # datafiles, handwritten, whole, guesses
+            stands_alone = not any(to in names for names in FLOORS)  # kit
             assert stands_alone or to in below, f"{name} imports {target}"
 
 

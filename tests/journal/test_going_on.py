@@ -7,7 +7,7 @@ import pytest
 from oathtools.engine.driver import Driver
 from oathtools.journal import Entry, Play, ReplayError, UnderWay, header_of_position
 from oathtools.journal.entry import dump
-from oathtools.journal.replay import say_again
+from oathtools.journal.running import say_again
 from oathtools.powers import load
 from oathtools.procedures.turn import program
 from oathtools.table.position.form import to_position

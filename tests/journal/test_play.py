@@ -11,7 +11,7 @@ from oathtools.engine.decision import Form, NotOffered
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.entries import NoWayOn, last_undone, live_entries
 from oathtools.journal.entry import dump, options_of
-from oathtools.journal.replay import say_again
+from oathtools.journal.running import say_again
 from oathtools.powers import load
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import to_position

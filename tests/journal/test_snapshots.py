@@ -13,8 +13,7 @@ import pytest
 from oathtools.journal import file, game_at, snapshots
 from oathtools.journal.entry import Entry, options_of
 from oathtools.journal.play import Play
-from oathtools.journal.replay import say_again
-from oathtools.journal.running import Running
+from oathtools.journal.running import Running, say_again
 from oathtools.kit import files
 from oathtools.saga import folder
 from oathtools.table.state import State
@@ -185,7 +184,7 @@ def test_lines_of_long_ago_are_not_even_read(saga: Path) -> None:
 def test_what_was_compared_once_is_not_compared_again(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Old answers are compared with today's rules once for each version of these; ``journal check`` does it again."""
     compared: list[bool] = []
-    monkeypatch.setattr("oathtools.journal.replay.options_of", lambda decision: compared.append(True))
+    monkeypatch.setattr("oathtools.journal.running.options_of", lambda decision: compared.append(True))
     folder.view(folder.latest(saga))
     few = len(compared)
     play = folder.view(folder.latest(saga)).play

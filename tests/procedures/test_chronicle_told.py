@@ -12,7 +12,7 @@ from oathtools.powers import load
 from oathtools.procedures.chronicle.procedure import NotOver, begin
 from oathtools.procedures.chronicle.steps import tell_piles
 from oathtools.procedures.machine.game import Game
-from oathtools.render.game.astray import objections
+from oathtools.render.game.verdict import objections
 from oathtools.render.names import Names
 from oathtools.table.invariants import faults
 from oathtools.table.position.cards import PositionError

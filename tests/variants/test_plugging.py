@@ -16,9 +16,8 @@ from oathtools.engine.windows import RegistrationError
 from oathtools.law import rulings_variants as texts
 from oathtools.law.rulings import Readings, in_force, points, ruling
 from oathtools.powers.define import Cards
-from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.game import Game, in_order
 from oathtools.procedures.machine.registry import OathRegistry, UnknownVariant, Variant
-from oathtools.procedures.machine.steps import in_order
 from oathtools.procedures.turn import check_for_win
 from tests.support.tables import a_table
 

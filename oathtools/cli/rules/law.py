@@ -1,25 +1,114 @@
-"""``oathtools law``: clauses by number, range, subtree, heading, glossary term or site."""
+"""``oathtools law``: clauses by number, range, subtree, heading, glossary term or site.
 
-from collections.abc import Sequence
+Of imported books it shows those of Oath beside our clauses, those of other games on their own.
+"""
+
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from oathtools.catalog.names import EDITION
-from oathtools.cli.rules import law_books
 from oathtools.cli.shared import commands
 from oathtools.cli.shared.common import Command, Failure, emit
 from oathtools.cli.shared.folders import edition as edition_here
 from oathtools.cli.shared.folders import played, standing
 from oathtools.kit.text import listed
 from oathtools.law import Found, UnknownClause, as_json, contents, exists, find_all, get
-from oathtools.render.document import Block, apart
+from oathtools.render.document import Block, Line, apart
 from oathtools.render.rules import law as render
 
 if TYPE_CHECKING:
-    from oathtools.law.books import Book
+    from oathtools.law.books import Book, BookClause
     from oathtools.law.rulings import Ruling
     from oathtools.law.rulings_variants import VariantClause, VariantText
+
+
+class Printed(NamedTuple):
+    """A clause of a book."""
+
+    book: "Book"
+    clause: "BookClause"
+
+    def as_json(self) -> dict[str, Any]:
+        """It and the name of its book."""
+        return {"book": self.book.name} | self.clause.shown("id", "label", "heading", "text", "reminders")
+
+
+Beside = dict[str, list[Printed]]
+
+
+def opened(names: Iterable[str]) -> "list[Book]":
+    """The books of some names, each once. Raises ``Failure``."""
+    wanted = list(names)
+    if not wanted:
+        return []
+    from oathtools.law.books import BookDamaged, BookError, open_book
+
+    try:
+        return list({book.name: book for book in map(open_book, wanted)}.values())
+    except BookError as fault:
+        kind = "damaged" if isinstance(fault, BookDamaged) else "not_found"
+        raise Failure(kind, str(fault), hint=fault.hint) from None
+
+
+def of_oath(books: "Iterable[Book]") -> "list[Book]":
+    """Those whose clauses are the same as ours by their number."""
+    return [book for book in books if book.game == "oath"]
+
+
+def books_beside(books: "Sequence[Book]", ids: Sequence[str]) -> tuple[Beside, list[str]]:
+    """The same clauses in texts of Oath, by id, and what is not there."""
+    same: Beside = {cid: [] for cid in ids}
+    missing = []
+    for book in books:
+        for cid in ids:
+            clause = book.find(cid)
+            if clause is None:
+                missing.append(f"{book.name} has no clause {cid}")
+            else:
+                same[cid].append(Printed(book, clause))
+    return same, missing
+
+
+def alone(books: "Iterable[Book]", refs: Sequence[str]) -> tuple[list[Printed], list[str]]:
+    """What some references name in each book for itself, with what is below it; and what is not there."""
+    found: list[Printed] = []
+    missing: list[str] = []
+    for book in books:
+        whole = book.find(" ".join(refs))
+        roots = {" ".join(refs): whole} if whole else {ref: book.find(ref) for ref in refs}
+        inside = {each.id: each for root in roots.values() if root for each in book.subtree(root.id)}
+        found += [Printed(book, each) for each in inside.values()]
+        missing += [f"{law_of(book)} has no clause {ref}" for ref, root in roots.items() if root is None]
+    return found, missing
+
+
+def law_of(book: "Book") -> str:
+    """A book by its name, and whose law it is."""
+    game = f"Law of {book.game.capitalize()}" if book.game else "a law of no game that is known"
+    return f"{book.name} ({game})"
+
+
+def of_books(same: Beside) -> list[Block]:
+    """The texts of the same clauses in books, each under its book's name."""
+    parts: list[list[Block]] = []
+    for book, clause in (one for several in same.values() for one in several):
+        if clause.printed:
+            head = f"{book.name}, {clause.label or clause.id} {clause.heading}".rstrip()
+            parts.append([head, *(Line(each, "  ") for each in clause.printed.splitlines() if each.strip())])
+    return apart(*parts)
+
+
+def alone_document(found: Sequence[Printed]) -> list[Block]:
+    """Clauses of books for people, book after book, each under its law."""
+    from oathtools.render.rules.books import clauses
+
+    parts: list[list[Block]] = []
+    for book in {one.book.name: one.book for one in found}.values():
+        parts.append([Line(f"{law_of(book)}: its numbers are its own.", hang=2)])
+        parts.append(clauses(book, [one.clause for one in found if one.book is book]))
+    return apart(*parts)
 
 
 @click.command(cls=Command)
@@ -71,14 +160,14 @@ def law_command(
     own, rest = _of_variants(refs)
     if not rest:
         return _show_own(own)
-    shelf = law_books.opened([*books, *(["official"] if official else [])])
-    ours = law_books.of_oath(shelf)
+    shelf = opened([*books, *(["official"] if official else [])])
+    ours = of_oath(shelf)
     found = _found(rest, shelf) if ours or not shelf else None
-    printed, missing = law_books.alone([book for book in shelf if not found or book not in ours], rest)
+    printed, missing = alone([book for book in shelf if not found or book not in ours], rest)
     if not found and not printed:
         raise Failure("not_found", listed(missing), hint="oathtools books show BOOK lists what it holds.")
     ids = found.ids if found else ()
-    beside, lacking = law_books.beside(ours, ids)
+    beside, lacking = books_beside(ours, ids)
     if ours and not found:
         missing.append(f"the Law as restated here has no clause {' '.join(rest)}")
     data = [one.as_json() for one in own]
@@ -89,9 +178,9 @@ def law_command(
         parts = [one.document() for one in own]
         if found:
             parts += [render.references(found, levels) if levels else render.found(found, everything=everything)]
-            parts += [[render.edition()], law_books.of_books(beside)]
+            parts += [[render.edition()], of_books(beside)]
         # What reads books is imported only where there are some.
-        return apart(*parts, law_books.alone_document(printed) if printed else [])
+        return apart(*parts, alone_document(printed) if printed else [])
 
     notes = found.notes if found else ()
     return emit(
@@ -129,7 +218,7 @@ def _found(refs: Sequence[str], shelf: "Sequence[Book]") -> Found | None:
     try:
         return find_all(refs)
     except UnknownClause as unknown:
-        if law_books.alone(shelf, refs)[0]:
+        if alone(shelf, refs)[0]:
             return None
         raise _not_found(unknown, refs) from None
 

@@ -16,7 +16,7 @@ from typing import Any
 import click
 
 from oathtools.cli.shared import addressing
-from oathtools.kit import datafiles, guesses, intake
+from oathtools.kit import datafiles, intake
 from oathtools.kit.lazy import pattern
 from oathtools.render import printers
 from oathtools.render.document import Block, Document, Line, Words
@@ -186,7 +186,7 @@ class Command(_Own):
     """A subcommand."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        with guesses.listening() as guessed:
+        with intake.listening() as guessed:
             try:
                 return super().invoke(ctx)
             except Failure as failure:
@@ -260,7 +260,7 @@ def emit(
     Names that were guessed while the command ran are told as warnings, too. Return it from the command, so that the
     exit status is kept: ``return emit(...)``.
     """
-    notes = list(dict.fromkeys([*guesses.noted(), *warnings]))
+    notes = list(dict.fromkeys([*intake.noted(), *warnings]))
     if settings().json:
         notes = [*settings().notes, *notes]
         envelope = {"ok": True, "data": addressing.hints(data() if callable(data) else data, settings().address)}

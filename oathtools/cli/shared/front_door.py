@@ -8,7 +8,7 @@ import click
 
 from oathtools.cli.shared.commands import COMMANDS
 from oathtools.cli.shared.common import Command, Failure, Settings, addressed, echo, settings, wrapped
-from oathtools.kit import datafiles, guesses
+from oathtools.kit import datafiles, intake
 
 if TYPE_CHECKING:
     from oathtools.table.state import State
@@ -130,7 +130,7 @@ def _card(words: str, exact: bool = True) -> str:
     from oathtools import catalog
 
     try:
-        with guesses.listening():
+        with intake.listening():
             found = catalog.match(words)
     except LookupError:
         return ""

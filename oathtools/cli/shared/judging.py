@@ -37,12 +37,12 @@ def objections(at: "AtTable") -> list[str]:
     from oathtools.powers import load
     from oathtools.procedures.machine import facts
     from oathtools.procedures.machine.game import Game
-    from oathtools.render.game import astray
+    from oathtools.render.game import verdict
     from oathtools.table.views import View
 
     game = Game(stated(at.data), load(), at.readings)
     names = Names(View(game.state, None))
-    return [*astray.objections(game, names), *map(names.text, facts.favor_astray(game))]
+    return [*verdict.objections(game, names), *map(names.text, facts.favor_astray(game))]
 
 
 class Bench(NamedTuple):

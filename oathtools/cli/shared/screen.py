@@ -25,7 +25,7 @@ from oathtools.engine.decision import Decision
 from oathtools.journal.entries import last_undone
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.render import printers
 from oathtools.render.document import Block
 from oathtools.render.game.log import LogLine, document
@@ -101,7 +101,7 @@ class _Screen:
             head = self.play.head
             self.secret = shown_to is not None and len(self.people) > 1
             try:
-                with guesses.listening():
+                with intake.listening():
                     self._one_line(decision, shown_to)
             except _Overtaken:
                 self._stands_elsewhere()
@@ -231,13 +231,13 @@ class _Screen:
             elif not self._aside(line, decision) and (line or decision.default is not None):
                 self._answer(line.partition(" ")[2] if word == "answer" else line, decision)
         except Failure as failure:
-            failure.guessed = failure.guessed or guesses.noted()
+            failure.guessed = failure.guessed or intake.noted()
             failure.complete()
             self.was_refused = word not in LOOKS
             report(asides.at_this_screen(failure, line, decision), settings())
         else:
             self.was_refused = self.was_refused and word in LOOKS and word not in _MOVES
-            warn(guesses.noted())
+            warn(intake.noted())
 
     def _aside(self, line: str, decision: Decision) -> bool:
         """Do what a line asks for that is no answer; False if it is one, or none."""

@@ -296,7 +296,7 @@ def export(form: str, out: str | None, replace: bool, name_lost: bool) -> int:
 
     A game's day is the one on which its journal was last written. Nothing that lies facedown is named.
     """
-    from oathtools.render.story import exported
+    from oathtools.render.world import stats as exported
 
     saga, world = chronicle_path().parent, read_chronicle()
     if not name_lost:

@@ -15,7 +15,7 @@ from oathtools.cli.shared.worlds import emit_template
 from oathtools.engine.decision import Form
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.play import Play
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import Hint, listed
 from oathtools.law.rulings import in_force
@@ -237,7 +237,7 @@ def _one_line(running: Running, tell: bool) -> Running:
         _back(running, tell)
     else:
         since = play.head
-        with guesses.listening() as guessed:
+        with intake.listening() as guessed:
             try:
                 with faults(), refusing(play):
                     Speaker(play, gaming.labels_for(play)).say(line)

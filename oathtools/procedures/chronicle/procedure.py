@@ -16,8 +16,7 @@ from oathtools.procedures.glossary.drawing import BACKS, read_face
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.asking import Ask
 from oathtools.procedures.machine.frame import Frame
-from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.steps import in_order
+from oathtools.procedures.machine.game import Game, in_order
 from oathtools.table import effects, knowledge
 from oathtools.table.state import CARDS, REGION_OF_SLOT, RELIC_DECK, RELICS, SITE_DECK, SLOT, SLOTS, WRITTEN
 

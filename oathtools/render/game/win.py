@@ -16,7 +16,7 @@ from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.check import Ends, Way
 from oathtools.procedures.victory.claims import ROUND_END, WAKE, Moment
 from oathtools.render.document import Block, Line
-from oathtools.render.game.astray import chooses, objections
+from oathtools.render.game.verdict import chooses, objections
 from oathtools.render.names import Names
 from oathtools.table.result import WORDS
 from oathtools.table.state import ENDED, OVER, State

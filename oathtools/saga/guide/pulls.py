@@ -12,6 +12,7 @@ from oathtools.journal.play import Play
 from oathtools.kit.text import count as counted
 from oathtools.kit.text import listed
 from oathtools.procedures.chronicle.procedure import STEPS, NotOver
+from oathtools.procedures.machine.game import in_order
 from oathtools.procedures.machine.hands import (
     ASIDE,
     BOARDS,
@@ -34,7 +35,6 @@ from oathtools.procedures.machine.hands import (
     archive_of,
     with_variants,
 )
-from oathtools.procedures.machine.steps import in_order
 from oathtools.saga.writing import begun_at
 from oathtools.table.effects import Event
 from oathtools.table.state import CARDS, CITIZEN, GRAND_SCEPTER, RELIC_DECK, RELICS, SLOTS, WRITTEN, State, slot_words

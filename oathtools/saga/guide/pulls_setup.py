@@ -9,6 +9,7 @@ from itertools import groupby
 from oathtools import catalog
 from oathtools.kit.text import count as counted
 from oathtools.kit.text import listed
+from oathtools.procedures.machine.game import in_order
 from oathtools.procedures.machine.hands import (
     BOARDS,
     CARRY,
@@ -29,7 +30,6 @@ from oathtools.procedures.machine.hands import (
     archive_of,
     with_variants,
 )
-from oathtools.procedures.machine.steps import in_order
 from oathtools.procedures.setup import STEPS
 from oathtools.procedures.turn import dry_run, laid_out
 from oathtools.saga.guide.plan import SetupPlan

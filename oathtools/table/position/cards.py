@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from oathtools import catalog
 from oathtools.catalog import packs
-from oathtools.kit import guesses
+from oathtools.kit import intake
 from oathtools.kit.datafiles import load
 from oathtools.kit.intake import ValueFault, Values, near
 from oathtools.table import state as table
@@ -106,7 +106,7 @@ class Cards(Values):
             if found.exact or not self._of_another_kind(where, words, kinds):
                 if not found.exact:
                     self.warn(where, f"{words!r} is read as {catalog.name_of(found.id)}")
-                    guesses.note(self.warnings[-1])
+                    intake.note(self.warnings[-1])
                 return found.id
         return None
 

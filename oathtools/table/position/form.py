@@ -25,7 +25,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from oathtools.kit import guesses, intake
+from oathtools.kit import intake
 from oathtools.kit.intake import ValueFault
 from oathtools.law.rulings import Readings, in_force
 from oathtools.table.position.cards import BESIDE, PositionError, Reading
@@ -80,7 +80,7 @@ def read_position(source: str | Path) -> dict[str, Any]:
     if isinstance(data, dict) and data.get("ok") is True and isinstance(data.get("data"), dict):
         data = data["data"]
     if data is None:
-        guesses.note("the position says nothing: everything in it has its default")
+        intake.note("the position says nothing: everything in it has its default")
         data = {}
     if not isinstance(data, dict):
         raise PositionError([_fault("file", "a position is a mapping: oath, round, players, sites ...")])
