@@ -332,8 +332,11 @@ class Candidates:
         for each in self.counts("die", "", "warband", "favor"):
             if dice and self.segment.clause_at(each.start).of_bandits:
                 continue  # theirs are those of the defense
-            if (many := amount(each.number, self.decision.high)) is not None:
-                yield Candidate(many, each.places)
+            many = amount(each.number, self.decision.high)
+            # What the targets add and take is counted, too, where dice are said (5.5.2).
+            around = (many - 1, many + 1) if many and dice and each.number.unit == "die" else ()
+            some = [] if many is None else [many, *filter(self.decision.allows, around)]
+            yield from (Candidate(number, each.places) for number in some)
 
     def _some(self) -> Iterator[Candidate]:
         found, places = self._chosen()

@@ -1,7 +1,7 @@
 """A line cut into clauses: who does what in each, its numbers and its names, before anybody asks what they answer."""
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -58,10 +58,15 @@ class Clause:
         plain = low.removesuffix("'s").removesuffix("'")
         if self.found[at].name and not low.endswith("'s"):
             return None
-        if len(plain) == 1 and plain not in ("a", "i") and self.found[at].text.isupper():  # D musters
+        if len(plain) == 1 and self.found[at].text.isupper() and self._is_initial(at):  # D musters
             called = [seat for seat, name in self._names.items() if name.startswith(plain)]
             return called[0] if len(called) == 1 else None
         return next((seat for seat, name in self._names.items() if plain == name), None)
+
+    def _is_initial(self, at: int) -> bool:
+        """May one large letter stand for a name? *A* and *I* only before what somebody says or does."""
+        after = self.found[at + 1].low if at + 1 < len(self.found) else ""
+        return self.found[at].low not in ("a", "i") or after == ":" or after in _third_persons()
 
     @cached_property
     def subjects(self) -> tuple[str, ...]:
@@ -190,6 +195,12 @@ class Clause:
         return found._replace(of_bank=bank, unit=found.unit or unit)
 
 
+@cache
+def _third_persons() -> frozenset[str]:
+    """The verbs that begin an action, as they are said of somebody: musters, searches."""
+    return frozenset(f"{verb}{ending}" for verb in words()["sure"] for ending in ("s", "es"))
+
+
 def _may_follow(token: Token) -> bool:
     """May a word stand behind a number that says of nothing what is counted?"""
     if verbs_of(token.low) & words()["verbs"] and token.low not in words()["acts"]:
@@ -217,8 +228,10 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
         for at in range(len(found) + 1):
             joint = at == len(found) or is_joint(found[at]) or found[at].low in ("(", ")")
             if joint or (at > start and (_without(found, at, known) or _somebody_else(found, at, known))):
-                if any(not is_empty(each) for each in found[start:at]) and not _denies_nothing(found[start:at]):
-                    yield Clause(found, start, at, names)
+                clause = Clause(found, start, at, names)
+                says = any(not is_empty(found[each]) or clause.seat_at(each) for each in clause.places)
+                if says and not _denies_nothing(found[start:at]):
+                    yield clause
                 start = at + joint
 
     row = list(cut())
@@ -343,8 +356,8 @@ class Segment:
     def die_before(self, count: Count) -> str:
         """The die of which faces stand right before a number that ends a clause, so that it is what they come to."""
         at = count.start - 1
-        while at > 0 and (is_joint(self.found[at]) or is_empty(self.found[at])):
-            at -= 1
+        while at > 0 and (is_joint(token := self.found[at]) or is_empty(token) or token.low in words()["comes_to"]):
+            at -= 1  # two swords, which makes two
         alone = not count.number.unit and at >= 0 and count.end == self.clause_at(count.start).end
         low = self.found[at].low if alone else ""
         dice = [die for die in ("attack", "defense") if low in words()["faces"] and is_word_of_dice(die, low)]

@@ -139,11 +139,13 @@ class Done:
         return self._words_of(text for _, answer in self.answers for text in texts_of(answer))
 
     @cached_property
-    def kept(self) -> set[str]:
-        """The words of the names of the cards that somebody keeps of those in hand."""
-        kept = [str(answer) for kind, answer in self.given if kind in KEEPS]
-        away = [str(answer) for kind, answer in self.given if kind == PLACE]
-        return self._words_of(kept) if DISCARD not in away else set()
+    def kept(self) -> dict[str, set[str]]:
+        """The words of the names of the cards that somebody keeps of those in hand, each with who does."""
+        found: dict[str, set[str]] = {}
+        for each in self.entries if (PLACE, DISCARD) not in self.given else ():
+            for word in self._words_of([str(each.answer)]) if each.kind in KEEPS else ():
+                found.setdefault(word, set()).add(each.who)
+        return found
 
     def keeps_unnamed(self, card: str) -> bool:
         """Did somebody keep a card that nobody has named, which it may be (1.23.2)?"""
@@ -254,9 +256,17 @@ class Done:
     @cached_property
     def moved(self) -> set[tuple[str, int, str]]:
         """What was counted: the unit, how many, whether to somebody (+), from somebody (-), or neither."""
+        return self._moved(0)
+
+    @cached_property
+    def lately(self) -> set[tuple[str, int, str]]:
+        """The same of the last action alone: *+2 warbands* behind it says what that brought."""
+        return self._moved(max((each.n for each in self.entries if each.kind == "act"), default=0))
+
+    def _moved(self, since: int) -> set[tuple[str, int, str]]:
         found: set[tuple[str, int, str]] = set()
         sums: dict[tuple[str, str, object], int] = {}  # of one answer, of one sort
-        for came, event in self.told:
+        for came, event in ((came, event) for came, event in self.told if came >= since):
             for unit, many, way in _counted(event) if came else ():
                 found.add((unit, many, way))
                 key = unit, way, (came, event.facts.get("what"))
@@ -269,8 +279,8 @@ class Done:
     def numbers(self) -> set[int]:
         """The numbers that the answers say: amounts, shares, how many options."""
         found: set[int] = set()
-        for kind, answer in self.answers:
-            found |= {answer} if isinstance(answer, int) and not kind.endswith(".dice") else set()
+        for answer in (answer for kind, answer in self.answers if not kind.endswith(".dice")):
+            found |= {answer} if isinstance(answer, int) else set()
             found |= {len(answer)} if isinstance(answer, list) else set()
             found |= set(answer.values()) if isinstance(answer, dict) else set()
             found |= {int(text.rpartition("=")[2]) for text in texts_of(answer)
@@ -303,7 +313,8 @@ class Done:
         states = bool(told or (verbs & book["makes"] and self.who.isdisjoint(who)))
         if counted.among and counted.among not in self.among:
             return False
-        for unit, many, went in self.moved:
+        late = {each for each in self.lately if way and each[0] == counted.unit and each[2] == way}
+        for unit, many, went in late or self.moved:
             if went == "=" and unit == "supply" and not states:
                 continue  # what is left is said to be
             plain = not counted.unit and (

@@ -33,8 +33,9 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     counted = {at for each in segment.counts if used.isdisjoint(each.places) and _is_so_many(segment, each, done)
                for at in each.places}  # fmt: skip
     results = [each for each in segment.members if any(forms & _RESULTS for forms in each.verbs.values())]
-    counted |= {at for clause in results for each in clause.counts if each.number.many in done.totals
-                for at in each.places}  # fmt: skip
+    counted |= {at for clause in results for each in clause.counts
+                if each.number.many in done.totals and not each.number.unit for at in each.places}  # fmt: skip
+    wrong = {each.start for each in segment.counts if each.places <= used and _is_other_pool(segment, each, done)}
     # One is also somebody, but one purple is so many of something: it has to have moved, whichever way.
     ones = [each for each in segment.counts if each.number.many == 1 and each.number.unit]
     some = {each.start for each in ones if used.isdisjoint(each.places)
@@ -47,7 +48,7 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
                and segment.verbs_at(each.start) & words()["keeps"]]  # fmt: skip
     ended += [at for each in unnamed[:1] for at in each.places]
     for at in segment.places:
-        if _is_wrong_gain(segment, at, done):
+        if at in wrong or _is_wrong_gain(segment, at, done):
             return at
         if at in used or at in counted or at in ended:
             continue
@@ -56,6 +57,14 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
         if not (_rightly_denied(segment, at, done) if at in segment.denials else _is_explained(segment, at, done)):
             return at
     return _wrong_result(segment, done)
+
+
+def _is_other_pool(segment: Segment, count: Count, done: Done) -> bool:
+    """Are so many dice said to be taken, and another number is, with what the targets add and take (5.5.2)?"""
+    took = any(kind.endswith(".dice") for kind, _ in done.given) and count.number.unit == "die"
+    pools = {each.facts["attack"] for each in done.events if took and each.kind == "pools"}
+    pools |= {each.facts["use"].after.attack for each in done.events if pools and each.kind == "plan"}
+    return bool(pools) and not count.number.every and count.number.many not in (*pools, -1)
 
 
 def _is_wrong_gain(segment: Segment, at: int, done: Done) -> bool:
@@ -116,9 +125,10 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
         return not any(each.name and not {key(each.low)}.isdisjoint(done.plans) for each in behind)
     if not count.number.unit and own & {"make", "total", "sum"} and any(e.kind == "rolled_battle" for e in done.events):
         return count.number.many not in (*done.rolled, *done.totals)
-    thrown = own & words()["throws"] or (way == "first" and "go" in own)  # the first two go
-    cards = count.number.unit in ("", "card", "denizen") and thrown
-    return bool(gone and (cards or way in ("other", "others"))) and count.number.many not in (gone, -1)
+    cards = count.number.unit in ("", "card", "denizen")
+    first = cards and way == "first" and own & {*words()["throws"], "go"}  # the first two go
+    thrown = gone and ((cards and own & words()["throws"]) or way in ("other", "others"))
+    return bool(first or thrown) and count.number.many not in (gone, -1)
 
 
 def _is_explained(segment: Segment, at: int, done: Done) -> bool:
@@ -136,8 +146,9 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return True
         if {key(plain), key(low)} & done.left_out and not clause.denials:
             return False
-        if {key(plain), key(low)} & done.kept and throws(segment, at):
-            return False  # kept, and got rid of
+        keepers = done.kept.get(key(plain), set()) | done.kept.get(key(low), set())
+        if keepers and (throws(segment, at) or keepers.isdisjoint(segment.subjects_at(at) or keepers)):
+            return False  # kept, and got rid of, or said of another
         if {key(plain), key(low)} & done.on_the_table and _is_cause(segment, at):
             return True  # thanks to Magician's Code
         if segment.lows_of(clause) & {"target", "targets"}:

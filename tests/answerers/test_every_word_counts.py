@@ -472,6 +472,26 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
         ("1212-05", "three off the deck: Insomnia, Tavern Songs and Jinx. The first three go, Jinx to the Salt Flats"),
         ("404-20", "Bo campaigns against the bandits here at Drowned City, no plans"),  # he is at Standing Stones
         ("202-14", "Dee opens the first Provinces site for two Supply, and it is the Lush Coast."),
+        (  # two cards go (5.1.3)
+            "1212-05",
+            "just three off the deck: Tavern Songs, Insomnia and Traveling Doctor. The first four go, and the Doctor "
+            "settles here at the Salt Flats",
+        ),
+        (
+            "606-07",
+            "I rolled four hollow swords, which makes seven, so that's lost, and nobody gets sacrificed.",
+        ),  # two
+        (
+            "404-07",
+            "She rolled two skulls and two swords, which makes six against five, so Eve wins and loses five wbs",
+        ),
+        ("707-02", "A: Lancers, L.Tongue on top. Bo pawn River, keeps Lancers, disc Gossip then Slander."),
+        (  # four, though two came by the muster
+            "V01",
+            "Dee trades w/ Taming Charm, 1 arcane fav. musters on the Capt. then world deck for 3: Sleight of Hand, "
+            "A Small Favor, Rangers - Small Favor faceup in her advs, +2 wbs, other 2 out",
+        ),
+        ("606-08", "campaign bandits plains n lush coast 3 dice they roll shield blank cy rolls 4 swords wins"),  # four
     ],
 )
 def test_a_number_or_a_name_that_is_not_so_is_not_done(at_: str, line: str) -> None:
