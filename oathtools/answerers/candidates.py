@@ -11,11 +11,12 @@ from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
 from oathtools.answerers.reading import KEEP, KEEPS, PLACE
 from oathtools.answerers.speech import Number, Token, is_empty, is_joint, unit_of, verbs_of, words
-from oathtools.answerers.words import Needs, numbered
+from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
 from oathtools.procedures.actions.play import ADVISER, DISCARD, FACEDOWN, VISION
 from oathtools.procedures.campaign.fight import BANDITS, WHICH_DEFENDER
+from oathtools.procedures.turn import numbered
 from oathtools.table.state import State
 
 REPLACE = "play.replace"

@@ -34,7 +34,7 @@ from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.actions.wording import ALL, COUNTS, NONE
 from oathtools.procedures.adjudicate import Request
 from oathtools.procedures.glossary.drawing import BACKS
-from oathtools.procedures.turn import ACTIONS
+from oathtools.procedures.turn import ACTIONS, numbered
 from oathtools.table.state import PLACE_NAMES
 
 _EVERY = ("all", "all of them", "everything", "every one", "both", "all targets")
@@ -155,12 +155,6 @@ def instead(decision: Decision, words: Sequence[str], label: Label) -> Answer:
     if guessed:
         raise Misread(f"{' '.join(words)!r} is no answer to it")
     return answer
-
-
-def numbered(decision: Decision) -> dict[int, str]:
-    """Options by the numbers that answer them: those that are legal; of the menu of actions all, so that each keeps its
-    number from turn to turn."""
-    return dict(enumerate(decision.options if decision.kind == "act" else decision.legal(), 1))
 
 
 def one(decision: Decision, text: str, label: Label) -> str:

@@ -208,6 +208,13 @@ ACTIONS: Final = Actions(
     *(PLAY, USE, DECLARE, PEEK, MOVE, GIVE, TAKE, OFFER, EXILE_ACTION, SELF_EXILE),
 )
 
+
+def numbered(decision: Decision) -> dict[int, str]:
+    """Options by the numbers that answer them: those that are legal; of the menu of actions all, so that each keeps its
+    number from turn to turn."""
+    return dict(enumerate(decision.options if decision.kind == "act" else decision.legal(), 1))
+
+
 Step = Callable[["Game"], Ask]
 WAKE: Final[dict[str, Step]] = {
     "4.1.1": peoples_favor,

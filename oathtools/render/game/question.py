@@ -8,17 +8,15 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from oathtools.answerers.words import numbered
 from oathtools.engine.decision import LAW, Answer, DeadEnd, Decision, Form, Refusal, holds
 from oathtools.kit.datafiles import load
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import Hint, count, listed
 from oathtools.procedures.actions.action import GO_ON, full_cost, given, offers, power_cost, wasted
 from oathtools.procedures.actions.record import Action, Field
-from oathtools.procedures.adjudicate import Offer
-from oathtools.procedures.adjudicate.walk import By
 from oathtools.procedures.machine.frame import Cost, Frame
 from oathtools.procedures.machine.registry import VARIANT_PREFIX
+from oathtools.procedures.turn import numbered
 from oathtools.render.document import Block, Choices, Line, Reason, Reasons, Words, apart
 from oathtools.render.game.prompts import action_and_field, labeler, prompt
 from oathtools.render.names import Names
@@ -28,6 +26,8 @@ from oathtools.table.views import View
 if TYPE_CHECKING:
     from oathtools.journal.entry import Entry
     from oathtools.journal.play import Play
+    from oathtools.procedures.adjudicate import Offer
+    from oathtools.procedures.adjudicate.walk import By
 
 
 # -- refusals and costs as text: the reason, its clause, the way out ---------------------------------------------------
@@ -374,7 +374,7 @@ _CHOICE = pattern(r"\[(.*)\]")
 _VERB = pattern(r"\w+ (or \w+ )?|")
 
 
-def menu_line(action: Action, offers: list[Offer], names: Names) -> str:
+def menu_line(action: Action, offers: list["Offer"], names: Names) -> str:
     """Several ways to take an action, those that are alike together."""
     menu = action.menu or " ".join([action.name, *(f"{{{field.name}}}" for field in action.fields)])
     field = next((field for field in action.fields if field.name not in offers[0].given), None)
@@ -384,7 +384,7 @@ def menu_line(action: Action, offers: list[Offer], names: Names) -> str:
     return _together(menu, fields, offers, names) if fields else f"{menu}{price(offers[0].cost, names, offers[0].by)}"
 
 
-def _together(menu: str, fields: list[Field], offers: list[Offer], names: Names) -> str:
+def _together(menu: str, fields: list[Field], offers: list["Offer"], names: Names) -> str:
     """The ways to say one field, a number or the last one, for each way to say the others; alike ones once."""
     by_choice = sorted(
         (field for field in fields if _is_in(_CHOICE.sub("", menu), field)), key=lambda each: menu.index(each.name)
@@ -405,7 +405,7 @@ def _is_in(menu: str, field: Field) -> bool:
 
 
 def _alike(
-    many: Field, keys: list[Field], offers: list[Offer], names: Names
+    many: Field, keys: list[Field], offers: list["Offer"], names: Names
 ) -> dict[tuple[str, ...], list[tuple[str, ...]]]:
     """Ways to say one field -> what the others can then be; each number with what it is a number for."""
     groups: dict[tuple[str, ...], list[Offer]] = {}
@@ -424,12 +424,12 @@ def _left(action: Action, field: Field, other: str, menu: str) -> str:
     return menu.format_map({field.name: f"{field.noun} that {other} picks"})
 
 
-def _word(field: Field, offer: Offer, names: Names) -> str:
+def _word(field: Field, offer: "Offer", names: Names) -> str:
     value = offer.given[field.name]
     return field.labels.get(value) or field.said.format(names.name(str(value)))
 
 
-def _ways(field: Field, offers: list[Offer], names: Names) -> tuple[str, str]:
+def _ways(field: Field, offers: list["Offer"], names: Names) -> tuple[str, str]:
     """What may be said for a field with what it costs; and what all of it costs, where its numbers are a range."""
     if field.kind not in ("number", "price"):
         return _priced([(_word(field, offer, names), price(offer.cost, names, offer.by)) for offer in offers]), ""
@@ -451,12 +451,12 @@ def _priced(choices: list[tuple[str, str]]) -> str:
     return "; ".join(f"{', '.join(each)}{cost}" for cost, each in by_price.items())
 
 
-def price(cost: Cost, names: Names, by: Sequence[By] = ()) -> str:
+def price(cost: Cost, names: Names, by: Sequence["By"] = ()) -> str:
     """A cost in brackets, with the powers that changed it; nothing for none."""
     text = cost_text(cost, names) + because_of(by, names)
     return "" if text == FREE_TEXT else f" [{text}]"
 
 
-def because_of(by: Sequence[By], names: Names) -> str:
+def because_of(by: Sequence["By"], names: Names) -> str:
     """The powers by which a number is what it is, with their clauses; nothing for none."""
     return f", by {listed([f'{names.name(card)} ({clause})' for clause, card in by])}" if by else ""
