@@ -20,12 +20,13 @@ class Driver:
     ``pending`` is the open question, None when the game is over. ``skipped`` are the questions since the last answer
     that had one legal answer and were answered by the driver. ``boundaries`` counts action boundaries, ``asked_here``
     the questions since the last one (skipped ones too); ``at_boundary`` is called at each, with the state at rest.
-    ``heard``: questions that it never answers itself, however few answers they have.
+    ``heard``: questions that it never answers itself, however few answers they have. ``ahead``: the answer to come
+    where it is known, as in a replay: judged first, it is judged once; it decides nothing.
     """
 
     __slots__ = (
-        *("_forced", "_overheard", "_program", "_running", "_witnesses", "at_boundary", "boundaries", "pending"),
-        *("questions_here", "skipped"),
+        *("_forced", "_overheard", "_program", "_running", "_witnesses", "ahead", "at_boundary", "boundaries"),
+        *("pending", "questions_here", "skipped"),
     )
 
     def __init__(
@@ -39,6 +40,7 @@ class Driver:
         self._running: Ask | None = None
         self._forced = False
         self._witnesses: dict[str, str | None] = {}
+        self.ahead: Answer = None
         self.pending: Decision | None = None
         self.skipped: list[tuple[str, Answer]] = []
         self.boundaries = 0
@@ -141,7 +143,8 @@ class Driver:
         """The sole legal answer or None. What showed a choice the last time is judged first: it often does again."""
         if self._overheard is not None and self._overheard(decision):
             return None
-        decision.witness = self._witnesses.get(decision.kind)
+        ahead = self.ahead
+        decision.witness = ahead if ahead in decision.options[:-1] else self._witnesses.get(decision.kind)
         try:
             sole = decision.sole()
         except DeadEnd:

@@ -36,13 +36,14 @@ class Entries(Sequence[Entry]):
     All entries of a journal, or those in force (``in_force``): of an unread beginning these are not the same.
     """
 
-    __slots__ = ("_entries", "_spans", "append", "unread")
+    __slots__ = ("_entries", "_kinds", "_spans", "append", "unread")
 
     def __init__(self, entries: Iterable[Entry] = (), unread: Unread | None = None, *, in_force: bool = False) -> None:
         self._entries = list(entries)
         # One more: the list's own, since nothing is called as often. So the list stays the same one for good.
         self.append: Callable[[Entry], None] = self._entries.append
         self.unread = unread
+        self._kinds = Counter[str]()  # of as many of the first that have been read as it counts: it is asked often
         self._spans: Spans = () if unread is None else unread.spans if in_force else ((1, unread.last),)
 
     @property
@@ -71,7 +72,8 @@ class Entries(Sequence[Entry]):
 
     def kinds(self) -> Counter[str]:
         """How often each kind of question is answered by those in force."""
-        return Counter({} if self.unread is None else self.unread.kinds) + Counter(map(_kind, self._entries))
+        self._kinds.update(map(_kind, self._entries[self._kinds.total() :]))
+        return Counter({} if self.unread is None else self.unread.kinds) + self._kinds
 
     def answered(self, kind: str) -> int:
         """How often one kind of question is."""
@@ -101,6 +103,7 @@ class Entries(Sequence[Entry]):
         gone = self.since(n)
         if gone:
             del self._entries[len(self._entries) - len(gone) :]
+            self._kinds.clear()
         return gone
 
     def until(self, n: int) -> "Entries":
@@ -120,6 +123,7 @@ class Entries(Sequence[Entry]):
             entries = self.unread.read()
             self._entries[:0] = [entries[n - 1] for first, last in self._spans for n in range(first, last + 1)]
             self.unread, self._spans = None, ()
+            self._kinds.clear()
         return self._entries
 
     def __len__(self) -> int:

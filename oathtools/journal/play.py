@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
@@ -89,7 +90,8 @@ class Play(Running):
         else:
             replay, noted = found
         taken, last = self.live.last, replay[-1].n if replay else 0
-        for entry in replay:
+        for entry, ahead in zip_longest(replay, replay[1:]):
+            self.driver.ahead = None if ahead is None else ahead.answer
             if self.hurries and entry.n > last - 2 * _REMEMBERED and self.at_boundary and self.live[-1].state:
                 if self.live[-1].state != self.state.digest():
                     return self._begin(entries, until)

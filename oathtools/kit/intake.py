@@ -18,6 +18,7 @@ import stat
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -114,10 +115,15 @@ def from_json(words: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] 
     opened = given.count("[") + given.count("{")
     if opened > DEEPEST and _depth(given) > DEEPEST:
         raise TooMuch("it is nested too deeply")
-    data = json.loads(given, object_pairs_hook=pairs, parse_int=_whole, parse_constant=_no_number)
+    data = _decoder(pairs).decode(given)
     if opened >= DEEPEST or len(given) > MOST:  # else it can be neither too deep nor too much
         measure(data)
     return data
+
+
+@cache
+def _decoder(pairs: Callable[[list[tuple[str, Any]]], Any] | None) -> json.JSONDecoder:
+    return json.JSONDecoder(object_pairs_hook=pairs, parse_int=_whole, parse_constant=_no_number)
 
 
 def _depth(words: str) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from oathtools.engine.decision import DeadEnd, Decision, Form, NotOffered, Row
+from oathtools.engine.driver import Ask, Driver
 
 
 def not_b(option: str) -> Iterator[Row]:
@@ -108,6 +109,19 @@ def test_the_one_legal_answer(decision: Decision, sole: Any) -> None:
     assert decision.sole() == sole
     if sole is not None:
         assert decision.allows(sole)
+
+
+@pytest.mark.parametrize("ahead", ["a", "b", "c", ["a"], {"a": 2}, 2, None])
+@pytest.mark.parametrize(("decision", "sole"), SOLE)
+def test_what_is_expected_decides_nothing(decision: Decision, sole: Any, ahead: Any) -> None:
+    def program() -> Ask:
+        decision.forget()
+        return (yield decision)
+
+    driver = Driver.once(program())
+    driver.ahead = ahead
+    driver.start()
+    assert (driver.pending, driver.skipped) == ((decision, []) if sole is None else (None, [("test", sole)]))
 
 
 DEAD = [

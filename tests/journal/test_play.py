@@ -2,6 +2,7 @@
 
 import copy
 import json
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -308,6 +309,7 @@ def test_folding_is_the_same_for_any_mixture() -> None:
             play.undo(rng.randrange(play.head + 1))
         else:
             play.redo(rng.randrange(play.head + 2))
+        assert play.live.kinds() == Counter(entry.kind for entry in play.live)
     live, undone = live_entries(play.entries)
     assert ([entry.n for entry in live], [entry.n for entry in undone]) == (
         [entry.n for entry in play.live],
