@@ -36,12 +36,11 @@ def _facts(value: Any, but: Collection[str]) -> Any:
 if TYPE_CHECKING:
     from oathtools.catalog.lookup import *  # noqa: F403
     from oathtools.catalog.names import *  # noqa: F403
-    from oathtools.catalog.opening import *  # noqa: F403
     from oathtools.catalog.pieces import *  # noqa: F403
     from oathtools.catalog.records import *  # noqa: F403
 
 
-_HOMES = ("names", "lookup", "records", "pieces", "opening")
+_HOMES = ("names", "lookup", "records", "pieces")
 
 
 def __getattr__(name: str) -> Any:

@@ -19,10 +19,10 @@ from oathtools.journal.play import Play
 from oathtools.kit import files, intake, schemas
 from oathtools.procedures.chronicle.procedure import PHASE, NotOver, winner_of
 from oathtools.saga import folder
+from oathtools.saga.chronicle.check import reconcile
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import EXILE_COLORS, Card, Chronicle, Deck, Joined, Row, SaveNote, Unknown
 from oathtools.saga.past.annals import entry_of, kept_before
-from oathtools.saga.past.reconcile import reconcile
 from oathtools.table.effects import key_of
 from oathtools.table.knowledge import names_of
 from oathtools.table.state import CARDS, CITIZEN, DECK_GROUPS, EXILE, RELIC_DECK, RELICS, SLOTS, WORLD, WRITTEN, State

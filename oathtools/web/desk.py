@@ -28,7 +28,7 @@ from oathtools.saga.folder import latest as last_journal
 from oathtools.saga.timing import Clock, clock
 from oathtools.table.state import WRITTEN
 from oathtools.table.views import View
-from oathtools.web import chances, questions, requests, rules
+from oathtools.web import questions, requests, rules
 from oathtools.web import table as tables
 from oathtools.web.guard import FAULTS, Form, Refused, on_page, refused
 from oathtools.web.questions import ACT, OpenQuestion, Table, open_question
@@ -132,7 +132,7 @@ class Desk:
 
     def _win(self, play: Play) -> str:
         """The attacker's chance in the campaign under way; empty where there is none."""
-        found: str = self._known.once(play, "win", lambda: chances.now(play))
+        found: str = self._known.once(play, "win", lambda: tables.now(play))
         return found
 
     def _seat(self, person: Person, seat: str | None) -> str:
@@ -152,7 +152,7 @@ class Desk:
         """The table as all see it: the same on every phone and on the shared screen."""
         shared = self._known.once(play, "table", lambda: tables.table(play))
         lines = self._known.lines(play, None, _LAST)[-_LAST:]
-        fought = self._known.once(play, "fight", lambda: chances.under_way(play))
+        fought = self._known.once(play, "fight", lambda: tables.under_way(play))
         timed = self._clock()
         more = {"lines": lines, "fought": fought, "since": self._since(play, timed), "timed": timed}
         return self._page("table", play, table, person, drawn=shared, **more)
@@ -233,7 +233,7 @@ class Desk:
         from oathtools.render.battles.campaign import move_words, says
 
         names = Names(View(play.state, seat))
-        fought = self._known.lasting(play, "fought", chances.since(play), lambda: latest(play))
+        fought = self._known.lasting(play, "fought", tables.since(play), lambda: latest(play))
         steps = []
         for step in fought.steps:
             moves = [move_words(move, names) for move in step.moves]

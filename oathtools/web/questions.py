@@ -20,11 +20,11 @@ from oathtools.saga.folder import OpenGame
 from oathtools.saga.writing import begun_at, leave_unseen
 from oathtools.table.views import View
 from oathtools.web.between import save_if_written
-from oathtools.web.chances import of_dice, of_options
 from oathtools.web.guard import FAULTS, RefusalReason, Refused, reasons, refused
 from oathtools.web.guard import Form as Sent
 from oathtools.web.requests import WORDS
 from oathtools.web.seats import GUEST, HOST, Person
+from oathtools.web.table import of_dice, of_options
 
 ACT = "act"
 _MOST = 400  # options on one page; nothing asks for more

@@ -32,8 +32,8 @@ from oathtools.render.printers import Paragraph, paragraphs
 from oathtools.table.position.form import to_position
 from oathtools.table.state import BOARD, FAVOR, SECRET, State
 from oathtools.table.views import View, as_known_to
-from oathtools.web import chances
 from oathtools.web.guard import RefusalReason, linked, reasons
+from oathtools.web.table import of_declaration
 
 WORDS = 400  # letters of a request; nobody's is longer
 
@@ -114,7 +114,7 @@ def may(play: Play, seat: str, viewer: str | None) -> May:
 
 
 def _first_odds(table: "Table", defender: str, targets: list[str]) -> str:
-    return chances.of_declaration(table, defender, targets, None)
+    return of_declaration(table, defender, targets, None)
 
 
 def _label(action: str) -> str:
@@ -211,7 +211,7 @@ def odds_of(play: Play, seat: str, viewer: str | None, defender: str, targets: l
     known = [target for target in targets if target == "pawn" or target in state.where or target.startswith("banner.")]
     if len(known) != len(targets) or not targets:
         return ""
-    return chances.of_declaration(table, defender, targets, int(dice) if _few(dice) else None)
+    return of_declaration(table, defender, targets, int(dice) if _few(dice) else None)
 
 
 def in_names(play: Play, viewer: str | None, words: str, may: May | None) -> str:

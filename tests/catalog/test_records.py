@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from oathtools import catalog
-from oathtools.catalog import CostItem, Power, opening, pieces
+from oathtools.catalog import CostItem, Power, lookup, pieces
 
 
 def test_a_denizen_shows_its_printed_facts():
@@ -97,7 +97,7 @@ def test_the_digest_is_short_stable_and_deaf_to_witnesses(monkeypatch):
 
 
 def test_every_public_name_is_there():
-    for home in (pieces, opening):
+    for home in (pieces, lookup):
         own = [name for name, each in vars(home).items() if getattr(each, "__module__", "") == home.__name__]
         for name in (*home.__annotations__, *own):
             assert name.startswith("_") or getattr(catalog, name) is not None

@@ -84,7 +84,7 @@ PRINTERS = {"kit/text.py", "render/document.py", "render/printers.py", "cli/shar
 PRINTERS |= {"cli/shared/addressing.py"}  # asks the terminal for its width
 # Pictures have a width of their own; so have bits.
 DRAWN = ("render/battles/heat_map.py", "render/simulate/results_page.py", "render/story", "render/sheets.py")
-DRAWN += ("web/table.py", "saga/save_string", "render/table")
+DRAWN += ("saga/save_string", "render/table")
 
 
 def knowing(path: Path) -> Iterator[str]:

@@ -4,9 +4,8 @@ from itertools import permutations
 from random import Random
 
 from oathtools import catalog
-from oathtools.saga.chronicle.check import check
+from oathtools.saga.chronicle.check import check, reconcile
 from oathtools.saga.chronicle.record import Card, Chronicle, Deck, Row, Unknown
-from oathtools.saga.past.reconcile import reconcile
 from oathtools.saga.worlds import first_chronicle
 from tests.support.sagas import Written, saga
 

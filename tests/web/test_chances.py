@@ -15,7 +15,7 @@ from oathtools.procedures.glossary.drawing import Source, sample_of
 from oathtools.procedures.machine.game import Game
 from oathtools.render.names import Names
 from oathtools.table.views import View, as_known_to
-from oathtools.web import chances
+from oathtools.web import table as tables
 from tests.support.games import some_answer, table_game
 from tests.support.phones import begun, phones, serve, typed
 
@@ -28,9 +28,9 @@ def beside(play: Play) -> dict[str, str]:
     assert decision is not None
     names = Names(View(play.state, decision.who if decision.who in play.state.players else None))
     if decision.kind == DICE:
-        return {str(dice): told for dice, told in chances.of_dice(play, decision, names)}
+        return {str(dice): told for dice, told in tables.of_dice(play, decision, names)}
     legal = list(decision.legal())
-    return dict(zip(legal, chances.of_options(play, decision, legal, names), strict=True))
+    return dict(zip(legal, tables.of_options(play, decision, legal, names), strict=True))
 
 
 @pytest.mark.parametrize("seed", (1, 6, 7, 12))
@@ -44,7 +44,7 @@ def test_what_stands_beside_a_choice_comes_true(seed: int) -> None:
             break
         fight = play.game.frame.fact("fight")
         if told is not None and decision.kind in (PLAN, ROLL_OF["defense"]) and fight.defender != "bandits":
-            assert percent(*chances.chance(Outlook.of_fight(play.game, fight).battle)) == told[1], (
+            assert percent(*tables.chance(Outlook.of_fight(play.game, fight).battle)) == told[1], (
                 seed,
                 play.head,
                 told,
@@ -100,7 +100,7 @@ def test_a_sacrifice_wins_or_loses() -> None:
 def test_5_1_2_the_chance_of_a_vision_stands_beside_what_may_be_searched() -> None:
     """As many of the draws that chance gives bring one, from the table as whoever searches may know it."""
     play, rng = table_game(3), Random(3)
-    while play.pending is not None and play.pending.kind != chances.SOURCE:
+    while play.pending is not None and play.pending.kind != tables.SOURCE:
         decision = play.pending
         search = decision.kind == "act" and "search" in decision.legal()
         play.answer("search" if search else some_answer(decision, rng), checked=True)

@@ -11,7 +11,7 @@ from oathtools.render.battles.campaign import move_words, says
 from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.table.views import View
-from oathtools.web import chances
+from oathtools.web import table
 from oathtools.web.remembered import Remembered
 from tests.support.daily import daily
 from tests.support.games import some_answer, table_game
@@ -101,7 +101,7 @@ def test_the_last_campaign_is_told_as_it_is(seed: int, steps: int) -> None:
         play.answer("campaign" if act else some_answer(play.pending, rng), checked=True)
         if step % 19 == 18:
             play.undo(play.live.last - rng.randrange(4))
-        kept = remembered.lasting(play, "fought", chances.since(play), lambda: latest(play))
+        kept = remembered.lasting(play, "fought", table.since(play), lambda: latest(play))
         anew = latest(play)
         for viewer in (None, *play.state.seats):
             assert shown(play, kept, viewer) == shown(play, anew, viewer), (step, viewer)
