@@ -15,8 +15,8 @@ from oathtools.cli.main import cli
 from oathtools.cli.shared.common import Settings
 from oathtools.journal import Play, new_game
 from oathtools.procedures.machine.world import first_game_world, seats_for
-from oathtools.render.story.html import style
 from oathtools.render.table.picture import picture
+from oathtools.render.world.story_page import style
 
 HERE = Path(__file__).resolve().parent
 COLUMNS, CHARACTER, LINE, EDGE = 70, 8.43, 20, 16

@@ -16,7 +16,7 @@ from mkdocs.structure.nav import Navigation, Section
 from oathtools import catalog
 from oathtools.law import all_clauses
 from oathtools.law.rulings import points
-from oathtools.render.story.html import palette
+from oathtools.render.world.story_page import palette
 
 ORDER = {"law": all_clauses, "card": catalog.ids, "ruling": points, "reference": lambda: reference_pages.PARTS}
 

@@ -102,7 +102,7 @@ def _shared() -> dict[str, bytes]:
 
 def _story_digest() -> str:
     """By which the page lets the story's own style in, and no other."""
-    from oathtools.render.story.html import style
+    from oathtools.render.world.story_page import style
 
     return base64.b64encode(hashlib.sha256(style().encode()).digest()).decode()
 

@@ -7,13 +7,15 @@ import copyreg
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, overload
 
 from oathtools.catalog import packs
 from oathtools.catalog.names import find, index_of_names, names_of_cards, suggestions
-from oathtools.catalog.pieces import Layer
 from oathtools.catalog.records import RECORDS, Banner, Card, Denizen, Edifice, Oath, Relic, ReliquarySpace, Site, Vision
 from oathtools.kit.datafiles import load
+
+if TYPE_CHECKING:
+    from oathtools.catalog.pieces import Layer
 
 Record = TypeVar("Record", bound=Card)
 KINDS: tuple[str, ...] = tuple(RECORDS)
@@ -262,7 +264,7 @@ class FirstGame(NamedTuple):
     pawns: Mapping[str, str]  # color -> site
     map: tuple[FirstSite, ...]  # from the top
     starting_pool: tuple[str, ...]  # the denizens in use; the others are the Archive
-    layers: tuple[Layer, ...]  # of the world deck, from the top
+    layers: "tuple[Layer, ...]"  # of the world deck, from the top
     tutorial_deck: tuple[str, ...]  # from the top
     tutorial_discards: Mapping[str, str]  # region -> the card its pile starts with
     tutorial_deal: Mapping[str, Deal]  # by color
@@ -279,6 +281,8 @@ class FirstGame(NamedTuple):
 @cache
 def first_game() -> FirstGame:
     """The facts of the first game."""
+    from oathtools.catalog.pieces import Layer
+
     data = load("first_game")
     deck = data["tutorial_deal"]
     pool = data["starting_denizen_pool"]["tts_ids"]

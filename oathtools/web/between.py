@@ -21,11 +21,11 @@ from oathtools.procedures.machine.hands import Pull
 from oathtools.procedures.machine.registry import VariantFault
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.printers import paragraphs
-from oathtools.render.story.html import as_html, style
-from oathtools.render.story.story import story_of
 from oathtools.render.table.picture import maps
 from oathtools.render.world import chronicle as now
 from oathtools.render.world import history
+from oathtools.render.world.story import story_of
+from oathtools.render.world.story_page import as_html, style
 from oathtools.saga import folder, writing
 from oathtools.saga.chronicle.record import Chronicle, ChronicleError
 from oathtools.saga.folder import OpenGame

@@ -17,7 +17,7 @@ from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult
 
-from oathtools.assistants.server import TOOLS, Asker, result, served, words
+from oathtools.assistants import TOOLS, Asker, result, served, words
 from oathtools.kit import datafiles
 from tests.cli.calls import Call, caller
 from tests.cli.test_legal_command import POSITION as TABLE

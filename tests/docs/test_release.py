@@ -1,7 +1,6 @@
 """What is released: its version, its licence, its words about itself; and a table on a machine with other ways."""
 
 import html
-import importlib.util
 import json
 import os
 import re
@@ -14,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import hatch_build
 import pytest
 import yaml
 
@@ -49,19 +49,10 @@ def test_licence_and_notice_are_shipped() -> None:
     assert "nor affiliated" in (ROOT / "NOTICE").read_text(encoding="utf-8")
 
 
-def _package() -> Any:
-    spec = importlib.util.spec_from_file_location("hatch_package", ROOT / ".build" / "hatch_package.py")
-    assert spec is not None and spec.loader is not None
-    package = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(package)
-    return package
-
-
 def test_the_page_of_the_package_finds_pictures_and_documents_at_the_forge() -> None:
     """It is shown far from the files, where a path leads nowhere."""
-    package = _package()
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    shown = package.with_addresses(text, "https://forge/them/oathtools", "v1.0")
+    shown = hatch_build.with_addresses(text, "https://forge/them/oathtools", "v1.0")
     leads = [lead for lead in re.findall(r'(?:\]\(|src=")(.*?)[)"]', shown) if "/actions/" not in lead]
     kinds = {"raw": {".svg", ".png"}, "blob": {".md", ""}}
     for lead in leads:
@@ -89,7 +80,7 @@ def test_a_checkout_knows_its_address(remote: str | None, home: str, tmp_path: P
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     if remote:
         subprocess.run(["git", "-C", str(tmp_path), "remote", "add", "origin", remote], check=True)
-    assert _package().origin(tmp_path) == home
+    assert hatch_build.origin(tmp_path) == home
 
 
 def test_a_push_is_tested_on_every_python_and_system_that_is_promised() -> None:

@@ -14,7 +14,7 @@ from oathtools.kit.text import NUMBER_WORDS
 from oathtools.render.battles import odds
 from oathtools.render.game import phrases, review, verdict
 from oathtools.render.game.phrase_pieces import Phrase
-from oathtools.render.story import story
+from oathtools.render.world import story
 from tests.cli.test_legal_command import POSITION
 from tests.support.alike import main_in
 from tests.support.daily import daily

@@ -83,8 +83,8 @@ def test_documents_with_a_blank_line_between_them() -> None:
 PRINTERS = {"kit/text.py", "render/document.py", "render/printers.py", "cli/shared/common.py"}
 PRINTERS |= {"cli/shared/addressing.py"}  # asks the terminal for its width
 # Pictures have a width of their own; so have bits.
-DRAWN = ("render/battles/heat_map.py", "render/simulate/results_page.py", "render/story", "render/sheets.py")
-DRAWN += ("saga/save_string", "render/table")
+DRAWN = ("render/battles/heat_map.py", "render/results_page.py", "render/world/story", "render/world/svg.py")
+DRAWN += ("render/sheets.py", "saga/save_string", "render/table")
 
 
 def knowing(path: Path) -> Iterator[str]:

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from oathtools import catalog
-from oathtools.render.story.html import as_html, palette, prose
-from oathtools.render.story.story import as_markdown, roman, story_of
+from oathtools.render.world.story import as_markdown, roman, story_of
+from oathtools.render.world.story_page import as_html, palette, prose
 from oathtools.saga.importing import imported, worlds_in
 from oathtools.saga.past.story import Page, anonymous, hidden_cards, leaks, merged, page_of
 from oathtools.saga.worlds import first_chronicle

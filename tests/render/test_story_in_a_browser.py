@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from oathtools import catalog
-from oathtools.render.story.html import as_html
-from oathtools.render.story.story import story_of
+from oathtools.render.world.story import story_of
+from oathtools.render.world.story_page import as_html
 from oathtools.saga.importing import imported, worlds_in
 from oathtools.saga.past.story import anonymous, hidden_cards
 from tests.saga.transitions_data import strings

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from oathtools.catalog import name_of
-from oathtools.render.story.story import as_markdown, sentences, story_of
 from oathtools.render.world.history import sentences_of
+from oathtools.render.world.story import as_markdown, sentences, story_of
 from oathtools.saga.chronicle.form import dumps, loads
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import history_of

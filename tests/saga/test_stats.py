@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from oathtools.render.story.html import picture
 from oathtools.render.world.stats import as_json
+from oathtools.render.world.story_page import picture
 from oathtools.saga import folder
 from oathtools.saga.chronicle.form import loads
 from oathtools.saga.past.diff import Stats, stats

@@ -162,7 +162,7 @@ class Twin:
 
     def told_an_assistant(self, viewer: str | None, asked: dict[str, str]) -> object:
         """What a tool answers about the running game."""
-        from oathtools.assistants.server import TOOLS, Asker, call_tool
+        from oathtools.assistants import TOOLS, Asker, call_tool
 
         with pytest.MonkeyPatch.context() as patch:
             patch.chdir(self.saga)

@@ -13,8 +13,8 @@ from zlib import crc32
 
 import pytest
 
+from oathtools import assistants as assistants
 from oathtools import catalog
-from oathtools.assistants import server as assistants
 from oathtools.cli.shared import common
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play

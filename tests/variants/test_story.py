@@ -6,9 +6,9 @@ import pytest
 
 from oathtools.procedures.machine.registry import Kept, StepMoment, Variant
 from oathtools.render.printers import terminal
-from oathtools.render.story.html import as_html
-from oathtools.render.story.story import Story, as_markdown, story_of
 from oathtools.render.world.history import as_json, document
+from oathtools.render.world.story import Story, as_markdown, story_of
+from oathtools.render.world.story_page import as_html
 from oathtools.saga.chronicle.form import dumps, loads, to_data
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.past.annals import history_of

@@ -30,7 +30,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import seats_for
 from oathtools.render.document import Document, Line, Message
 from oathtools.render.names import Names
-from oathtools.render.story.story import story_of
+from oathtools.render.world.story import story_of
 from oathtools.saga import folder
 from oathtools.saga.chronicle.record import of_position
 from oathtools.saga.folder import explored, origin_note

@@ -330,7 +330,7 @@ def mcp_command() -> int:
         raise Failure("usage", "mcp answers assistants, not scripts", hint="Leave --json out")
     if given.saga or given.viewer:
         _known(given.viewer)
-    from oathtools.assistants.server import Asker, serve
+    from oathtools.assistants import Asker, serve
 
     serve(Asker(given.saga, given.viewer))
     return 0

@@ -18,9 +18,9 @@ from oathtools.cli.shared.folders import chronicle_path, write_folder, write_out
 from oathtools.cli.world import atlas
 from oathtools.kit import files, intake
 from oathtools.kit.text import in_ascii
-from oathtools.render.story.html import as_html, picture
-from oathtools.render.story.story import as_markdown, story_of
 from oathtools.render.world.history import blame_as_json, blame_document, diff_as_json, diff_document
+from oathtools.render.world.story import as_markdown, story_of
+from oathtools.render.world.story_page import as_html, picture
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.folder import GAMES
 from oathtools.saga.past.annals import history_of

@@ -21,9 +21,9 @@ from oathtools.kit.text import listed
 from oathtools.law.rulings import FILE, DamagedRulings, read_table
 from oathtools.law.rulings_variants import all_texts
 from oathtools.procedures.machine.registry import VariantFault
+from oathtools.render import results
 from oathtools.render.document import Message, apart
-from oathtools.render.simulate import results_text
-from oathtools.render.simulate.results_text import document
+from oathtools.render.results import document
 from oathtools.saga.chronicle.record import Chronicle
 from oathtools.saga.folder import CHRONICLE, folder
 from oathtools.saga.worlds import Incomplete
@@ -219,14 +219,14 @@ def bar(left: int) -> Iterator[Callable[[int], None]]:
 
 def write(kept: running.RunFolder, run: running.Run, data: Any) -> list[str]:
     """Write results beside the games: JSON, CSV, a page; returns the names of the files."""
-    from oathtools.render.simulate.results_page import html
+    from oathtools.render.results_page import html
 
     games = sorted((records for chunk in kept.chunks() for records in chunk.games), key=lambda each: each[0]["game"])
     files = {
         "results.json": json.dumps(data, ensure_ascii=False, indent=1) + "\n",
-        "measures.csv": results_text.measures(data),
-        "cards.csv": results_text.cards(data),
-        "games.csv": results_text.games(games, list(run.plan.settings)),
+        "measures.csv": results.measures(data),
+        "cards.csv": results.cards(data),
+        "games.csv": results.games(games, list(run.plan.settings)),
         REPORT: html(data, run.cost.as_data()),
     }
     return [str(kept.write(name, text)) for name, text in files.items()]
@@ -332,7 +332,7 @@ def _kept_faults(kept: running.RunFolder | None) -> Iterator[None]:
 
 
 def _emit_results(data: dict[str, Any], kept: running.RunFolder | None, notes: list[str]) -> int:
-    notes += [*results_text.failed(data), *results_text.in_vain(data)]
+    notes += [*results.failed(data), *results.in_vain(data)]
     done, stopped = data["settings"][0]["games"] + data["settings"][0]["failed"], not data["finished"]
     if stopped:
         way = f"Go on: oathtools simulate --out {quote(str(kept.folder))}" if kept else "--out DIR would keep them"

@@ -16,7 +16,6 @@ from oathtools.procedures.machine.game import Game
 from oathtools.render.game import status
 from oathtools.render.names import Names
 from oathtools.render.printers import text_on_a_page
-from oathtools.render.story.html import palette
 from oathtools.render.table.parts import (
     EDGE,
     WIDE,
@@ -32,6 +31,7 @@ from oathtools.render.table.parts import (
     text,
     use,
 )
+from oathtools.render.world.story_page import palette
 from oathtools.table.views import View
 
 if TYPE_CHECKING:

@@ -20,10 +20,10 @@ from oathtools.render.game import log, review
 from oathtools.render.game.ahead import next_line
 from oathtools.render.names import Names
 from oathtools.render.rules.law import parts
-from oathtools.render.story.story import Story
-from oathtools.render.story.svg import region
 from oathtools.render.table.parts import Area
 from oathtools.render.table.picture import Picture, campaign_part, campaign_shown, framed, marks_apart, style
+from oathtools.render.world.story import Story
+from oathtools.render.world.svg import region
 from oathtools.table.views import View
 
 _HERE = Path(__file__).parent

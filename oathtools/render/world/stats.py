@@ -15,9 +15,9 @@ from oathtools.answerers.review import Luck
 from oathtools.kit.text import capital, count, listed, minutes, printable
 from oathtools.render.document import Block, Columns, Counts, Line, apart
 from oathtools.render.game.review import luck_document, luck_json
-from oathtools.render.story.story import Story, escaped, roman
 from oathtools.render.world.chronicle import plainly
 from oathtools.render.world.history import oath_name
+from oathtools.render.world.story import Story, escaped, roman
 from oathtools.saga.past.annals import PastGame
 from oathtools.saga.past.diff import Career, Length, Stats
 from oathtools.saga.past.story import Names

@@ -5,10 +5,10 @@ from html import escape
 from pathlib import Path
 
 from oathtools.kit.text import capital, count, filled
-from oathtools.render.simulate import results_text
-from oathtools.render.simulate.results_text import ROLES, WORDS, Data, between, number
-from oathtools.render.story.html import palette
-from oathtools.render.story.svg import text
+from oathtools.render import results
+from oathtools.render.results import ROLES, WORDS, Data, between, number
+from oathtools.render.world.story_page import palette
+from oathtools.render.world.svg import text
 
 _WIDE, _LEFT, _RIGHT, _ROW = 780, 270, 190, 26
 _LAYERS = (("chancellor", "purple"), ("citizen", "blue"), ("exile", "red"), ("nobody", "none"))
@@ -127,12 +127,12 @@ def html(data: Data, cost: Data) -> str:
 
 def _head(data: Data, title: str) -> Iterator[str]:
     yield f"<h1>{escape(capital(title))}</h1>"
-    yield from (f"<p>{escape(line)}</p>" for line in (*results_text.lead(data), *results_text.failed(data)))
+    yield from (f"<p>{escape(line)}</p>" for line in (*results.lead(data), *results.failed(data)))
 
 
 def _foot(data: Data, cost: Data) -> Iterator[str]:
     yield "<section><h2>How to read this</h2>"
-    yield from (f"<p>{escape(line)}</p>" for line in results_text.method(data))
+    yield from (f"<p>{escape(line)}</p>" for line in results.method(data))
     spent = f"{cost['seconds']:,.0f} seconds of a processor, {cost['decisions']:,} decisions"
     yield f'<p class="small">Played in {spent}.</p></section>'
 
@@ -145,7 +145,7 @@ def _parts(data: Data) -> Iterator[str]:
         of = f"{setting['name']}: " if data["pair"] is not None else ""
         yield f"<section><h2>{escape(capital(of + 'who won, and how'))}</h2>"
         yield shares([(ROLES[each["name"]], each) for each in setting["roles"]], "Won by role")
-        yield shares([(results_text.way(each["name"]), each) for each in setting["ways"]], "Won by way")
+        yield shares([(results.way(each["name"]), each) for each in setting["ways"]], "Won by way")
         yield shares([(f"seat {each['seat']}", each) for each in setting["seats"]], "Won by seat")
         if len(setting["bots_won"]) > 1:
             yield shares([(each["name"], each) for each in setting["bots_won"]], "Won by bot")
@@ -163,7 +163,7 @@ def _parts(data: Data) -> Iterator[str]:
 def _pair(data: Data) -> Iterator[str]:
     pair, (first, second) = data["pair"], data["settings"]
     yield f"<section><h2>{escape(second['name'])} less {escape(first['name'])}</h2>"
-    yield f"<p>{escape(results_text.pairs(pair))}.</p>"
+    yield f"<p>{escape(results.pairs(pair))}.</p>"
     yield differences([each for each in pair["measures"] if each["share"]], "Differences of shares")
     head = ("", first["name"], second["name"], "difference", "between", "")
     yield f"{_table(head, _differences(first, second, pair))}</section>"
@@ -173,7 +173,7 @@ def _differences(first: Data, second: Data, pair: Data) -> Iterator[list[str]]:
     for one, other, by in zip(first["measures"], second["measures"], pair["measures"], strict=True):
         share = by["share"]
         found = [number(each["value"], share) for each in (one, other)]
-        found += [number(by["value"], share, signed=True), results_text.bounds(by), results_text.mark(by)]
+        found += [number(by["value"], share, signed=True), results.bounds(by), results.mark(by)]
         yield [capital(WORDS[by["name"]]), *found]
 
 

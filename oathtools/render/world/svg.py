@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 
 from oathtools import catalog
-from oathtools.render.story.story import SEATS
+from oathtools.render.world.story import SEATS
 from oathtools.saga.past.annals import Edifice, History
 from oathtools.saga.past.story import Land
 

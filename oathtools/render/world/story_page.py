@@ -8,11 +8,11 @@ from pathlib import Path
 from oathtools import catalog
 from oathtools.kit.datafiles import load
 from oathtools.kit.text import filled, printable
-from oathtools.render.story import svg as story_svg
-from oathtools.render.story.story import SEATS, Chapter, Story, oath_name, roman, won_as
-from oathtools.render.story.svg import text
+from oathtools.render.world import svg as story_svg
 from oathtools.render.world.chronicle import KeepingPart, plainly
 from oathtools.render.world.stats import MOST, beyond, called, did, length_in_words
+from oathtools.render.world.story import SEATS, Chapter, Story, oath_name, roman, won_as
+from oathtools.render.world.svg import text
 from oathtools.saga.past.diff import Stats
 from oathtools.saga.past.story import ENDING, OPENING, UNSEALED, own_html, room, sealed
 

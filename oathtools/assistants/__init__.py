@@ -1,1 +1,0 @@
-"""Assistants that cite: the rules as read-only tools of the Model Context Protocol (``oathtools mcp``)."""

@@ -1,1 +1,0 @@
-"""The story of a saga as text and page."""
