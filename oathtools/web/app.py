@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from oathtools.journal.play import Play
 from oathtools.saga.folder import OpenGame
-from oathtools.web import between, rules, shelf
+from oathtools.web import between, shelf
 from oathtools.web import seats as pictures
 from oathtools.web.desk import Desk
 from oathtools.web.guard import Form, Guard, Refused, form_of
@@ -221,7 +221,7 @@ class Served:
                 await self._ahead.make(person, str(there.url), page)
 
     async def _names(self, request: Request) -> Response:
-        return JSONResponse(rules.names(request.query_params.get("q", "")))
+        return JSONResponse(shelf.names(request.query_params.get("q", "")))
 
     async def _static(self, request: Request) -> Response:
         name = request.path_params["name"]

@@ -28,7 +28,7 @@ from oathtools.saga.folder import latest as last_journal
 from oathtools.saga.timing import Clock, clock
 from oathtools.table.state import WRITTEN
 from oathtools.table.views import View
-from oathtools.web import questions, requests, rules
+from oathtools.web import questions, requests, shelf
 from oathtools.web import table as tables
 from oathtools.web.guard import FAULTS, Form, Refused, on_page, refused
 from oathtools.web.questions import ACT, OpenQuestion, Table, open_question
@@ -71,7 +71,7 @@ class Desk:
     @property
     def readings(self) -> Readings | None:
         """What this table has decided."""
-        return rules.decided(self.how.saga)
+        return shelf.decided(self.how.saga)
 
     def seated(self, play: Play) -> Table:
         """Who sits where."""

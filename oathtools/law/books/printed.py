@@ -10,8 +10,7 @@ import re
 
 from oathtools.law.books import model
 from oathtools.law.books.draft import Draft, Sheet
-from oathtools.law.books.model import BookDamaged, Number, loose
-from oathtools.law.books.pieces import (
+from oathtools.law.books.lines import (
     TERM,
     Piece,
     alike,
@@ -26,6 +25,7 @@ from oathtools.law.books.pieces import (
     split_headings,
     three,
 )
+from oathtools.law.books.model import BookDamaged, Number, loose
 
 _NOTICE = re.compile(r"(?:^|(?<=[.!?)”\"])\s)([A-Z][^.!?\n]*\b[\w-]+\.(?:com|org|net|io)\b\S*)\s*$")
 _BEFORE_STEP = re.compile(r"\bbefore step (\d+)\b")

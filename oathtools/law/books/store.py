@@ -180,7 +180,7 @@ FORMATS = {
     "rules-yml": ("rules_yml", "fill", "yml"),  # the publisher's rules.yml (any game)
     "rules-page": ("rules_yml", "rules_page_fill", "yml"),  # rules.yml copied from a web page, indentation lost
     "pdf-text": ("printed", "fill", "pdf"),  # a printed Law (PDF) as text or Markdown
-    "numbered-text": ("numbered_text", "fill", "plain"),  # the web text: number, heading and text on lines of their own
+    "numbered-text": ("lines", "fill", "plain"),  # the web text: number, heading and text on lines of their own
 }
 """Names of formats: the module and its function that read one, and the style of its markup."""
 LARGEST = 4_000_000
