@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.procedures.turn import loop
+from oathtools.procedures import turn
 from oathtools.table.state import FAVOR, PEOPLES_FAVOR, SECRET
 from tests.support.tables import Script, Table, a_table
 
@@ -56,9 +56,9 @@ def test_4_1_1_1_refusals() -> None:
 
 
 def test_4_1_1_1_why_one_is_not_offered() -> None:
-    placing = next(loop.place_or_return(banner(3).game(), "red"))
+    placing = next(turn.place_or_return(banner(3).game(), "red"))
     assert placing.refused() == [("place", [("4.1.1.1", "there is no favor on the board to place", "law")])]
-    returning = next(loop.place_or_return(banner(1, hand=1).game(), "red"))
+    returning = next(turn.place_or_return(banner(1, hand=1).game(), "red"))
     assert returning.refused() == [("return", [("4.1.1.1", "the banner has only one favor on it", "law")])]
 
 

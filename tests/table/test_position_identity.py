@@ -7,9 +7,9 @@ import pytest
 
 from oathtools.engine.driver import finish
 from oathtools.powers import load
+from oathtools.procedures import turn as turns
 from oathtools.procedures.glossary.drawing import draw
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.turn import loop as turns
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
 from oathtools.table.invariants import faults
