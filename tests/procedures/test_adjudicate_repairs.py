@@ -144,6 +144,9 @@ def test_a_target_that_is_due_or_that_cannot_be_one() -> None:
     asked = {**PAWN, "targets": ["pawn", "plains"]}
     assert ("site.plains is not among the targets",) in mended(war(), "campaign", **asked)
     assert ("blue rules site.plains",) in mended(war(), "campaign", **asked)
+    asked = {**PAWN, "targets": ["pawn", "plains", "mountain"]}
+    two = ("site.mountain is not among the targets", "site.plains is not among the targets")
+    assert two in mended(war(), "campaign", **asked)
 
 
 def test_fewer_dice_or_more_warbands() -> None:

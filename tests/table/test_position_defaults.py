@@ -143,6 +143,7 @@ def test_banners_start_with_what_setup_puts_on_them() -> None:
     assert table.holders[PEOPLES_FAVOR] == "red"
     assert table.count(PEOPLES_FAVOR, "favor") == 1
     assert not table.pieces.get("banner.darkest_secret")
+    assert to_position(table)["banners"]["darkest_secret"] == {"holder": None, "secrets": 0}
 
 
 def test_a_world_deck_told_in_full_or_in_part() -> None:

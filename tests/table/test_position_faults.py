@@ -161,7 +161,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str, str, str | None, str | None]] = {
         "unknown cards", "left for them are Keep", None, None,
     ),
     "pieces on several cards": (
-        bo(advisers=[{"unknown": "denizen", "n": 2, "favor": 1}]),
+        bo(advisers=[{"unknown": "denizen", "n": 2, "favor": 20}]),
         "players.2.advisers.1.n", "one entry for each", None, None,
     ),
     "favor in a pile": (

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import pytest
 
@@ -396,6 +396,15 @@ def test_a_form_without_the_mark_of_its_phone_changes_nothing(saga: Path) -> Non
     assert len(entries(saga)) == before
 
 
+def test_whoever_answers_is_sent_on_so_that_a_page_loaded_again_answers_nothing(saga: Path) -> None:
+    ann = Phone(serve(saga)).sit("Ann")
+    ann.get("/question")
+    form = urlencode({"mark": ann.field("mark"), "n": ann.field("n"), "words": "end"})
+    answer = ann.client.post("/answer", content=form, headers={"origin": ORIGIN, "content-type": FORM})
+    assert [each.status_code for each in (*answer.history, answer)] == [303, 200]
+    assert entries(saga)[-1].answer == "end" and answer.request.method == "GET"
+
+
 def test_more_than_a_form_holds_is_not_read(saga: Path) -> None:
     ann = Phone(serve(saga)).sit("Ann")
     for fields, status in (
@@ -407,6 +416,7 @@ def test_more_than_a_form_holds_is_not_read(saga: Path) -> None:
         ann.post("/answer", fields)
         assert ann.status == status, ann.page
     assert ann.client.get(f"/rules?q={'x' * 5000}").status_code == 414
+    assert ann.client.get(f"/do?say={'x' * 500}").status_code == 400
     for body in (b"\xff\xfe", b"words=%ff%fe", b"%", b"=&=&"):
         sent = {"origin": ORIGIN, "content-type": FORM}
         assert ann.client.post("/answer", content=body, headers=sent).status_code in (400, 403)
