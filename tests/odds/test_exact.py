@@ -236,7 +236,7 @@ def test_a_battle_decided_by_a_plan_takes_no_dice() -> None:
     """A-133: the attacker loses half as usual, nobody dies if the plan says so."""
     battle = Battle(5, 4, 3, 4, victor=DEFENDER)
     assert distribution(battle).endings == {resolve(battle, Faces()).ending: 1}
-    assert resolve(battle, Faces()).ending.attacker_lost == 2
+    assert resolve(battle, Faces()).ending.attacker_lost == 2 and resolve(battle, Faces())[:5] == (0, 0, 0, 0, False)
     assert resolve(battle._replace(bloodless=True), Faces()).ending.attacker_lost == 0
     with pytest.raises(ValueError, match="nothing is rolled"):
         resolve(battle, Faces(("sword",)))

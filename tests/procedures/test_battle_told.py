@@ -105,6 +105,17 @@ def test_a_defeat_takes_nothing() -> None:
     assert "attacker 1 to bank" in found["5.5.6"]
 
 
+def test_5_5_5_what_is_sacrificed_belongs_to_the_victory_and_is_told_once() -> None:
+    table = war().seat("red", at="steppe", warbands=4).seat("blue", at="steppe", warbands=3)
+    game = table.game()
+    frame, _ = declared(game, "red", "blue", ["pawn"])
+    steps = staged(game, frame, Faces(swords("hhhh"), shields("00"))).steps
+    fell = [(step.clause, step.name, event.kind) for step in steps for event in step.events[step.clause == "5.5.1" :]]
+    assert fell == [("5.5.5", "Victory", "sacrifice"), ("5.5.6", "Losses", "kill")]
+    told_by_numbers = [step for step in steps if step.clause in ("5.5.5", "5.5.6")]
+    assert not any(isinstance(item, Event) for step in told_by_numbers for item in step.items)
+
+
 def test_bandits_lose_nobody() -> None:
     """2.8.3: at a site that nobody rules."""
     table = war().seat("red", at="steppe", warbands=4).seat("blue", at="plains").site("steppe")

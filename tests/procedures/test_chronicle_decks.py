@@ -317,6 +317,15 @@ def test_unseen_relics_are_known_as_far_as_they_can_be() -> None:
     assert set(state.groups["relics"]) >= set(ids("ivory_eye", "grand_mask", "relic.map", "brass_horse"))
 
 
+def test_8_7_1_a_name_is_told_only_for_a_card_that_may_have_it() -> None:
+    play = stand_at(over(realm(), PURPLE, STABLE), "8.7.1", {**OATH, "chronicle.build": "none"}).play
+    decision, rest = play.pending, ["relic"] * 4
+    assert play.asked[0] == "chronicle.unseen" and decision is not None and decision.allows(["relic", *rest])
+    eye = decision.refusals([the("ivory_eye"), *rest])
+    assert [each.because for each in eye] == [f"{the('ivory_eye')} cannot lie there"]
+    assert decision.allows([*rest, the("ivory_eye")])
+
+
 # -- 8.8 -----------------------------------------------------------------------------------------------------------
 
 

@@ -133,7 +133,7 @@ def test_a_usurper_turns_the_citizens_out_and_offers_to_the_others() -> None:
     play.answer("protection")
     # Blue was a Citizen and gets no offer; the Chancellor is no Exile.
     assert play.asked == ("chronicle.offer", "red")
-    assert play.offered == ["yellow"]
+    assert play.offered == ["yellow"] and play.pending is not None and (play.pending.low, play.pending.high) == (0, 1)
     play.answer(["yellow"])
     assert play.asked == ("chronicle.accept", "yellow")
     play.answer("yes")
