@@ -68,9 +68,8 @@ class Play(Running):
         self.stopped: Difference | None
         self.snapshots = list(snapshots)
         self.takes_snapshots = takes_snapshots
-        self._from = 0  # the entry from which on it is told; 0: from the beginning
         self._glanced = False  # is there anything of which it was not compared what was offered?
-        self._lead: list[Batch] = []  # what is to be followed before that
+        self._lead: list[Batch] = []  # to be followed before the entry from which on it is told (``_from``)
         self._begin(entries or [], until, glances)
 
     # -- building ------------------------------------------------------------------------------------------------

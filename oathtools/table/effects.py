@@ -155,10 +155,9 @@ class Effects(CardEffects):
         self._tell("promise_ended", cites, {**gone, "how": how})
 
     def play_with(self, variants: dict[str, Any]) -> None:
-        """The table plays with these variants from here on; one that it plays with already keeps what it has."""
+        """The table plays with these variants, in a game of its own that begins from here (``go_on_with``); one that it
+        plays with already keeps what it has."""
         self.state.variants = {name: self.state.variants.get(name, data) for name, data in variants.items()}
-        self.cards_stamp += 1
-        self.title_stamp += 1
 
     def keep(self, variant: str, cites: Cites, says: str, changed: dict[str, Any], **facts: Any) -> None:
         """A variant in force changes what it keeps of the game; ``says`` names the sentence that tells it."""

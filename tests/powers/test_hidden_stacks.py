@@ -90,6 +90,7 @@ def fallen() -> Table:
 def test_faq_fallen_spire_1_the_number_is_named_blind_and_visions_are_passed_over() -> None:
     play = fallen().play().answer("power")
     assert play.asked == ("fallen_spire.number", "red") and (play.pending.low, play.pending.high) == (0, 3)
+    assert play.pending.default == 0, "none need be swapped"
     play.answer(2, ["denizen.jinx", "denizen.tutor"])
     assert play.zone("discard.cradle") == ["denizen.jinx", "vision.faith", "denizen.tutor", "denizen.wolves"]
     assert {"denizen.elders", "denizen.tents"} <= set(play.zone("dispossessed"))

@@ -151,6 +151,7 @@ def written(play: Play, table: Table, winner: str, ways: list[tuple[str, str]], 
     colors = {player["color"]: name for name, player in table.players.items()}
     converts: list[str] = []
     play.write_chronicle(seed="ends")
+    assert play.chronicle_seed() == "ends"
     while (question := play.pending) is not None:
         kind, legal = question.kind.removeprefix("chronicle."), set(question.legal())
         answer = sorted(legal) if kind == "offer" else choose(question, rng)
