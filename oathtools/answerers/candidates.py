@@ -10,7 +10,7 @@ from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
 from oathtools.answerers.reading import KEEP, KEEPS, PLACE
-from oathtools.answerers.speech import Number, Token, is_empty, is_joint, unit_of, verbs_of, words
+from oathtools.answerers.speech import Token, amount, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
@@ -79,7 +79,8 @@ class Candidates:
     def mine(self, at: int) -> bool:
         """Is what stands there still to be read, and said of the one who is asked, or of nobody?"""
         who = self.segment.subjects_at(at)
-        return at not in self.used and (self.decision.who in who if who else self.segment.may_mean(self.decision))
+        mine = self.segment.is_of(self.decision, at) if who else self.segment.may_mean(self.decision)
+        return at not in self.used and mine
 
     def counts(self, *units: str) -> list[Count]:
         """The numbers that may be meant: of nothing, or of what is asked for."""
@@ -103,8 +104,8 @@ class Candidates:
 
     def _named(self) -> Iterator[Candidate]:
         seen: set[str] = set()
-        kept = [each for each in self.mentions if self.decision.kind in KEEPS
-                and self.segment.own_verbs_at(each.start) & _KEPT]  # fmt: skip
+        keeps = self.decision.kind in KEEPS
+        kept = [each for each in self.mentions if keeps and self.segment.own_verbs_at(each.start) & _KEPT]
         for each in kept or self.mentions:
             if each.option not in seen:
                 yield Candidate(each.option, each.places)
@@ -122,15 +123,15 @@ class Candidates:
             yield from self._by_number()
             yield from self._one_of_many()
             yield from self._unexplored()
-        if self.decision.kind in KEEPS and not kept:
+        if keeps and not kept:
             yield from self._all_but()
 
     def _goes_on(self) -> Iterator[Candidate]:
         """*Go on*, where that is the answer that uses nothing."""
-        some = [at for at in self.segment.places if verbs_of(self.found[at].low) & {"go", "continue", "proceed"}]
-        if self.decision.default == "go-on" and some and self.segment.lows & {"on", "continue", "proceed", "ahead"}:
-            on = [at for at in self.segment.places if self.found[at].low in ("on", "ahead")]
-            yield Candidate("go-on", frozenset((*some, *on)))
+        lows, on = self.segment.lows, {"on", "ahead", "continue", "proceed"}
+        if self.decision.default == "go-on" and lows & on and lows & {"go", "continue", "proceed"}:
+            some = (at for at in self.segment.places if verbs_of(self.found[at].low) & {"go", *on})
+            yield Candidate("go-on", frozenset(some))
 
     def _unexplored(self) -> Iterator[Candidate]:
         """*The facedown site in the Cradle*, where there is but one; else *the upper* one, *the first*."""
@@ -289,15 +290,16 @@ class Candidates:
         token, spots = self.found[at], words()["spots"]
         if self._throws(at):
             return "away"
-        return "" if token.name else next((name for name, several in spots.items() if token.low in several), "")
+        if token.name or (token.low == "there" and self.found[at - 1].low == "in"):
+            return ""
+        return next((name for name, several in spots.items() if token.low in several), "")
 
     # -- yes or no -----------------------------------------------------------------------------------------------------
 
     def _agreed(self) -> Iterator[Candidate]:
         """A yes: the verb of what is asked, or a word that agrees; what loses says no."""
         self.fault = self._wrong_number()
-        says_so = (at for at in self.segment.places if self._agrees(at))
-        at = next(says_so, None)
+        at = next((at for at in self.segment.places if self._agrees(at)), None)
         if self.fault is None and at is not None:
             yield Candidate("yes", frozenset((at,)))
         elif self.decision.kind.endswith(".sacrifice") and self.segment.lows & {"lose", "fail", "defeat"}:
@@ -307,10 +309,15 @@ class Candidates:
 
     def _agrees(self, at: int) -> bool:
         token, clause = self.found[at], self.segment.clause_at(at)
-        agrees = verbs_of(token.low) & (_AGREES | self.verbs)
-        if self.kind == "sacrifice" and agrees <= words()["weak"] and not (clause.counts or clause.every):
+        agrees = bool(verbs_of(token.low) & (_AGREES | self.verbs))
+        if self.kind == "banish":  # Cy to the Mountain
+            agrees = agrees or (token.low == "to" and bool(clause.subjects) and not clause.verbs)
+        weak = self.kind == "sacrifice" and not (clause.counts or clause.every)
+        if weak and verbs_of(token.low) & (_AGREES | self.verbs) <= words()["weak"]:
             return False
-        return not token.name and self.mine(at) and bool(agrees)
+        # He shakes on it: whoever is asked, though another is named before.
+        other = self.kind == "accept" and at not in self.used and self.found[clause.start].low in ("he", "she", "they")
+        return not token.name and (other or self.mine(at)) and agrees
 
     def _refrains(self, at: int) -> bool:
         token = self.found[at]
@@ -487,11 +494,3 @@ class Candidates:
 
 def _ties(token: Token) -> bool:
     return is_joint(token) or is_empty(token) or token.low in words()["links"]
-
-
-def amount(counted: Number, high: int) -> int | None:
-    """How many are meant of so many; None where all are said to be another number."""
-    try:
-        return counted.of(high)
-    except Misread:
-        return None

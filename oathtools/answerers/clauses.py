@@ -135,10 +135,11 @@ class Clause:
         return said[:1] in (["they"], ["bandits"])
 
     def is_turn_of_another(self, who: str) -> bool:
-        """Does it only say that it is the turn of another: *Cy's go*?"""
+        """Does it only say that it is the turn of another: *Cy's go*, *over to Cy*?"""
         some = [at for at in self.places if not is_empty(self.found[at])]
         owners = [at for at in some if self.seat_at(at) not in (None, who)]
-        return len(owners) == 1 and [self.found[at].low for at in some if at not in owners] in (["turn"], ["go"])
+        rest = {self.found[at].low for at in some if at not in owners}
+        return len(owners) == 1 and rest <= words()["hands_on"] and not rest.isdisjoint(("turn", "go", "over"))
 
     @property
     def only_pays(self) -> bool:
@@ -317,6 +318,13 @@ class Segment:
             else:
                 plain = False
         return found
+
+    def is_of(self, decision: Decision, at: int) -> bool:
+        """Is what stands there said of whoever is asked, or of whom they move: *Cy banished to Plains* (5.5.7.3)?"""
+        about, who = decision.about, self.subjects_at(at)
+        kind = decision.kind.rpartition(".")[2]
+        moved = about.given.get("defender") if kind == "banish" else about.actor if kind == "made-to" else None
+        return decision.who in who or moved in who
 
     def may_mean(self, decision: Decision) -> bool:
         """May it answer what another is asked who does not act in it, though nobody is named: not as they begin."""

@@ -154,6 +154,11 @@ class Done:
         ]
         return card not in self.state.where and any(each["card"] in self.state.handles for each in kept)
 
+    @property
+    def thrown(self) -> int:
+        """How many cards were discarded, those of a hand before this last one included: *bins both*."""
+        return sum(event.kind == "discard" for _, event in self.told)
+
     @cached_property
     def lying(self) -> set[str]:
         """The words of the names of where the cards lie that it is about."""
@@ -198,7 +203,7 @@ class Done:
             last = kind.rpartition(".")[2]
             known |= {last, f"{last}s", *book["answers"].get(last, ()), *_of_action(kind.partition(".")[0])}
             known |= _of_action(str(answer)) if kind == "act" else set()
-            known |= _ENDS if (kind, answer) == ("act", END) else set()
+            known |= _ENDS | book["hands_on"] if (kind, answer) == ("act", END) else set()
             known |= book["of_plans"] if kind == PLAN else set()
             known |= {"plan", "plans", "battle"} if kind.startswith(BATTLE) else set()
         known |= book["untold"] | book["anybody"] if self.untold else set()
@@ -256,12 +261,12 @@ class Done:
     @cached_property
     def moved(self) -> set[tuple[str, int, str]]:
         """What was counted: the unit, how many, whether to somebody (+), from somebody (-), or neither."""
-        return self._moved(0)
+        return self._moved(1)
 
     @cached_property
     def lately(self) -> set[tuple[str, int, str]]:
         """The same of the last action alone: *+2 warbands* behind it says what that brought."""
-        return self._moved(max((each.n for each in self.entries if each.kind == "act"), default=0))
+        return self._moved(max((each.n for each in self.entries if each.kind == "act"), default=1))
 
     def _moved(self, since: int) -> set[tuple[str, int, str]]:
         found: set[tuple[str, int, str]] = set()
@@ -272,6 +277,7 @@ class Done:
                 key = unit, way, (came, event.facts.get("what"))
                 sums[key] = sums.get(key, 0) + many
         cards = {("card", sum(each.kind == kind for each in self.events), "") for kind in ("discard", "card")}
+        cards |= {("card", self.thrown, "")}
         totals = {(unit, many, way) for (unit, way, _), many in sums.items() if unit in (*PIECES, "warband")}
         return found | cards | totals
 

@@ -14,6 +14,7 @@ from oathtools.answerers.candidates import Candidates
 from oathtools.answerers.clauses import Clause, Segment, clauses
 from oathtools.answerers.done import ENDS, Done
 from oathtools.answerers.licence import strange_word
+from oathtools.answerers.longhand import lengthened, owned, written_out
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.outcomes import answers_of
@@ -26,7 +27,6 @@ from oathtools.answerers.speech import (
     is_empty,
     is_of_the_game,
     is_strange,
-    lengthened,
     may_mean,
     number,
     takes_back,
@@ -34,7 +34,6 @@ from oathtools.answerers.speech import (
     unit_of,
     verbs_of,
     words,
-    written_out,
 )
 from oathtools.answerers.words import Needs, by_the_way
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
@@ -62,8 +61,8 @@ class Ear:
     """Reads one line for a speaker, whose game goes on with each segment."""
 
     def __init__(self, speaker: "Speaker", text: str) -> None:
-        self.speaker, self.text = speaker, written_out(text)
-        self.play = speaker.play
+        self.speaker, self.play = speaker, speaker.play
+        self.text = owned(written_out(text), [str(each.name) for each in self.play.state.players.values()])
         self.found = tokens(self.text)
         self.clauses: list[Clause] = clauses(self.found, self.play.state.seats, speaker._label_of(""))
         self.entries: list[Entry] = []
@@ -261,7 +260,7 @@ class Ear:
             if token.name or is_empty(token) or (who and decision.who not in who):
                 continue
             forms = verbs_of(token.low)
-            if forms & words()["refrains"] and (moved or "last" in segment.lows):
+            if forms & words()["refrains"] and (moved or ("last" in segment.lows and len(segment.counts) > 1)):
                 continue  # who takes two and leaves the last one does not bring one back
             found += [END] if forms & ENDS else []
             found += actions_for(forms, [each for each in tokens_ if not self._is_player(each)])
@@ -439,9 +438,9 @@ class Ear:
             return False  # somebody is named who does nothing
         entries = self.entries[begun:] or self.entries
         since = entries[0].n - 1 if entries else self.play.head
-        told = [
-            (batch.n * (batch.n > since), event) for batch in self.play.batches_since(since) for event in batch.events
-        ]
+        line = self.entries[0].n - 1 if self.entries else since
+        batches = self.play.batches_since(min(line, since))
+        told = [(batch.n * (batch.n > since), event) for batch in batches for event in batch.events]
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
         unchosen, label = frozenset[str]().union(*self.unchosen), self.speaker._label_of("")

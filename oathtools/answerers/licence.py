@@ -84,6 +84,10 @@ def _mover(segment: Segment, count: Count) -> Sequence[str]:
 def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
     verbs = _moves(segment, count.start, count.number.unit)
     has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
+    if not count.number.unit and (
+        segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
+    ):
+        has = has or done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))  # a secret for 2
     return has and not _wrong_rest(segment, count, done) and not _of_other_side(segment, count, done)
 
 
@@ -128,7 +132,7 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
     cards = count.number.unit in ("", "card", "denizen")
     first = cards and way == "first" and own & {*words()["throws"], "go"}  # the first two go
     thrown = gone and ((cards and own & words()["throws"]) or way in ("other", "others"))
-    return bool(first or thrown) and count.number.many not in (gone, -1)
+    return bool(first or thrown) and count.number.many not in (gone, done.thrown, -1)
 
 
 def _is_explained(segment: Segment, at: int, done: Done) -> bool:
@@ -142,7 +146,10 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         first = next(
             each for each in range(at, -1, -1) if each == 0 or not segment.found[each - 1].name
         )  # of its words
-        if clause.denials and segment.before(first) in _OF_WHICH_NOTHING and {key(plain), key(low)} & done.declined:
+        no = clause.denials[0] if clause.denials else first  # does not use Longbows
+        uses = segment.before(first) in _OF_WHICH_NOTHING or any("use" in clause.verbs.get(each, ())
+                                                                 for each in range(no, first))  # fmt: skip
+        if clause.denials and uses and {key(plain), key(low)} & done.declined:
             return True
         if {key(plain), key(low)} & done.left_out and not clause.denials:
             return False
@@ -196,7 +203,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return True
     if unit := unit_of(low):
         answers = (text for _, answer in done.answers for text in texts_of(answer))
-        counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), _moves(segment, at, unit))
+        moves = _moves(segment, at, unit) if clause.verbs else frozenset()  # an Arcane favor: it came, or went
+        counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), moves)
         sort = unit in ("vision", "relic") and (segment.denials or any(text.startswith(unit) for text in done.ids))
         return bool(counts or sort) or any(unit in text for text in answers)
     if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):

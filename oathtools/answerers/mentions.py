@@ -150,8 +150,10 @@ class Mentions:
         segment, decision = self.segment, self.decision
         who, tie = segment.subjects_at(at), segment.before(at)
         called = option in who and not segment.clause_at(at).verbs  # Ann, only the Plains: she is the defender
-        if who and decision.who not in who and not called:
+        if who and not segment.is_of(decision, at) and not called:
             return False
+        if self.found[at].low == "there" and self.found[at - 1].low == "in":
+            return False  # the one card in there: in the pile
         beside = self.found[at + 2] if self.found[at].low == "here" and at + 2 < segment.end else None
         if beside is not None and beside.name and self.found[at + 1].low in ("at", "in", "on"):
             return False  # here at Great Slum: that is where

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from oathtools.answerers.candidates import Candidate, Candidates, amount
+from oathtools.answerers.candidates import Candidate, Candidates
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names
-from oathtools.answerers.speech import Token, is_empty, is_joint, number, ordinal, unit_of, words
+from oathtools.answerers.speech import Token, amount, is_empty, is_joint, number, ordinal, unit_of, words
 from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Form
 from oathtools.kit.lazy import pattern

@@ -13,8 +13,9 @@ from functools import cache
 from typing import NamedTuple
 
 from oathtools import catalog
+from oathtools.answerers.longhand import repeated
 from oathtools.answerers.matching import Misread, meant
-from oathtools.answerers.speech import Token, is_empty, number, repeated, unit_of, verbs_of, words
+from oathtools.answerers.speech import Token, is_empty, number, unit_of, verbs_of, words
 from oathtools.engine.decision import Decision, Form
 from oathtools.kit import intake
 from oathtools.kit.lazy import pattern

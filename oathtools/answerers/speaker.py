@@ -11,6 +11,7 @@ from typing import NoReturn
 from oathtools import catalog
 from oathtools.answerers import adjusting
 from oathtools.answerers.accounting import account
+from oathtools.answerers.longhand import refuse_doubled, refuse_doubt
 from oathtools.answerers.matching import Elsewhere, Label, Labels, Misread, Unoffered, called_at, meant
 from oathtools.answerers.reading import (
     KEEP,
@@ -26,7 +27,7 @@ from oathtools.answerers.reading import (
     table_of,
 )
 from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, one_by_one, request_of, split
-from oathtools.answerers.speech import Unexplained, refuse_doubled, refuse_doubt, refuse_question
+from oathtools.answerers.speech import Unexplained, refuse_question
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import (
     AGREES,

@@ -227,6 +227,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
         *("skull", "skulls", "double sword", "double swords"),
         *("two swords and a skull", "two swords and skull", "two swords skulls", "two swords skull", "2 swords skull"),
         *("double", "doubles", "double skull", "double skulls", "double sword skull", "double swords skull"),
+        *("skull double", "skull doubles"),
         *("skull two blades", "skull 2 blades", "skull double blades", "skulls double blades", "2 blades skull"),
     ),
     "blank": ("blanks", "nothing", "empty"),
