@@ -24,7 +24,7 @@ CORE = {
     "procedures/glossary": "drawing taking verbs",
     "procedures": "setup turn",
     "procedures/actions": "action muster play record recover search trade travel",
-    "procedures/minor": "advisers card_powers citizenship exchange warbands",
+    "procedures/minor": "card_powers citizenship exchange warbands",
     "procedures/campaign": "aftermath declaration fight plans pools",
     "procedures/victory": "check claims",
     "procedures/adjudicate": "walk",

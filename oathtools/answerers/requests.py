@@ -19,8 +19,8 @@ from oathtools.answerers.speech import Token, is_empty, number, unit_of, verbs_o
 from oathtools.engine.decision import Decision, Form
 from oathtools.kit import intake
 from oathtools.kit.lazy import pattern
+from oathtools.procedures.actions.play import PLAY
 from oathtools.procedures.actions.wording import NUMBER, Fields, Flags, as_in_the_menu, nothing
-from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.turn import ACTIONS, END
 
 # -- A line of words taken apart into words and flags, before anybody knows what game it is about ----------------------

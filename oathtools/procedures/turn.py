@@ -9,6 +9,7 @@ from oathtools.engine.decision import Answer, DeadEnd, Decision, Row
 from oathtools.engine.driver import Driver
 from oathtools.procedures.actions.action import GO_ON, Actions, possible, take
 from oathtools.procedures.actions.muster import MUSTER
+from oathtools.procedures.actions.play import PLAY
 from oathtools.procedures.actions.recover import RECOVER
 from oathtools.procedures.actions.search import SEARCH
 from oathtools.procedures.actions.trade import TRADE
@@ -21,7 +22,6 @@ from oathtools.procedures.machine.frame import Cost, Frame, Item
 from oathtools.procedures.machine.game import Game, begin_turn, in_order
 from oathtools.procedures.machine.registry import Inserted, OathRegistry, Variant
 from oathtools.procedures.machine.world import SavedSite, Seat, World, built_layers, opening, seats_for
-from oathtools.procedures.minor.advisers import PLAY
 from oathtools.procedures.minor.card_powers import DECLARE, PEEK, USE
 from oathtools.procedures.minor.citizenship import EXILE_ACTION, OFFER, SELF_EXILE
 from oathtools.procedures.minor.warbands import GIVE, MOVE, TAKE

@@ -1,21 +1,24 @@
 """5.1.4 Playing a card, and 6.1 playing or discarding a facedown adviser."""
 
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Refusal, Row, failed, holds
 from oathtools.kit.text import count, listed
+from oathtools.procedures.actions.action import note_tolls, pay_for
+from oathtools.procedures.actions.record import Action, Field, worded
+from oathtools.procedures.actions.wording import laid
 from oathtools.procedures.glossary import taking, verbs
 from oathtools.procedures.glossary.drawing import could_be, read_face
 from oathtools.procedures.glossary.taking import NONE
-from oathtools.procedures.machine import facts
+from oathtools.procedures.machine import changes, facts
 from oathtools.procedures.machine.asking import Ask, choose, some
-from oathtools.procedures.machine.frame import Cost, Frame, Item
+from oathtools.procedures.machine.frame import FREE, Cost, Frame, Item
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.request import Sentence
+from oathtools.procedures.machine.request import Changes, Request, Sentence
 from oathtools.procedures.minor.card_powers import when_played
-from oathtools.table.state import CARDS, CONSPIRACY, EXILE, SECRET, SHARED, SLOTS
+from oathtools.table.state import CARDS, CONSPIRACY, EXILE, PEOPLES_FAVOR, PURPLE, SECRET, SHARED, SLOTS
 
 # -- 5.1.4.4 Playing the Conspiracy ------------------------------------------------------------------------------------
 
@@ -269,3 +272,134 @@ def _to_site(game: Game, frame: Frame, slot: int) -> Ask:
     if suit:
         yield from game.around("play.gain", frame, lambda: verbs.gain_favor(game, seat, str(suit), 1, "5.1.4.1"))
     yield from game.window("homeland", frame)
+
+
+# -- 6.1 a facedown adviser --------------------------------------------------------------------------------------------
+
+
+def own_facedown(game: Game, frame: Frame) -> list[str]:
+    """The actor's facedown advisers."""
+    state = game.state
+    return [card for card in state.zone(f"advisers.{frame.actor}") if card in state.facedown]
+
+
+def may_turn(game: Game, frame: Frame, card: str) -> Iterator[Row]:
+    """6.1: any facedown adviser of one's own."""
+    yield card in own_facedown(game, frame), "6.1", f"{card} is no facedown adviser of {frame.actor}"
+
+
+def turn_to(game: Game, frame: Frame) -> list[str]:
+    """6.1: faceup somewhere, or discarded."""
+    return [*sites_to_play_to(game, frame), ADVISER, VISION, DISCARD]
+
+
+def turn_cost(game: Game, frame: Frame) -> Cost:
+    """No Supply (chapter 6); powers may ask a toll, also of a discard as if searched (FAQ Forced Labor)."""
+    return game.fold("play.cost", FREE, frame)
+
+
+def may_turn_to(game: Game, frame: Frame, to: str) -> Iterable[Row]:
+    """5.1.4, 6.1: as a card that was drawn. What takes a toll for it is in use, so no room is made of it (7.4.3)."""
+    if not game.live("play.cost"):
+        return may_place(game, frame, to)
+    trial = frame.with_()
+    note_tolls(trial, turn_cost(game, frame))
+    return game.inside(trial, may_place, to)
+
+
+def resolve_turn(game: Game, frame: Frame) -> Ask:
+    """6.1: as if one had searched (5.1.4)."""
+    yield from pay_for(game, frame, PLAY, "6.1")
+    yield from put_in_place(game, frame)
+
+
+def no_such_place(game: Game, frame: Frame, to: str) -> tuple[Row]:
+    """Why a card is not turned up there."""
+    if to == FACEDOWN:
+        return ((False, "6.1", "a facedown adviser is played faceup or discarded, not laid facedown again"),)
+    return (not_from_here(game, frame),)
+
+
+def fits_there(game: Game, frame: Frame, to: str) -> tuple[Sentence, ...]:
+    """What holds of a place to which a card may go."""
+    card, seat = frame.given["card"], frame.actor
+    if to == DISCARD:
+        return (("5.1.4", "any card may be discarded instead of played"),)
+    if to == VISION and card == CONSPIRACY:
+        return (("5.1.4.4", f"{card} may be played, and goes to the box"), what_it_takes(game, frame))
+    if to == VISION:
+        return (("5.1.4.3", f"{card} is a Vision, and {seat} may play it faceup"),)
+    if to in (ADVISER, FACEDOWN):
+        need = taking.surplus(game, seat, card, to == ADVISER)
+        if need.number:
+            return (("5.1.4.2", f"{count(need.number, 'adviser')} must be discarded for it, and can be"),)
+        return (("5.1.4.2", f"the row of {seat} has room for it"),)
+    slot = facts.slot_named(game, to)
+    room = taking.capacity(game, slot, seat, card if game.state.known(card) else None)
+    return (("5.1.4.1", f"{to} holds {count(len(game.state.zone(CARDS[slot])), 'card')} and has room for {room}"),)
+
+
+def repairs(game: Game, frame: Frame, request: Request) -> Changes:
+    """The card lies facedown among the advisers, and there is room where it shall go."""
+    card, to, seat = request.given.get("card"), request.given.get("to"), frame.actor
+    state = game.state
+    if card is not None and state.where.get(card) == f"advisers.{seat}" and card not in state.facedown:
+        yield changes.facedown_adviser(seat, card)
+    if to == VISION and state.players[seat].role != EXILE and seat != PURPLE:
+        yield changes.role(seat, EXILE)
+    if to in (ADVISER, FACEDOWN):
+        for other in state.zone(f"advisers.{seat}"):
+            if other != card and facts.is_locked(game, other):
+                yield changes.gone(other, 5)
+    if to not in (None, ADVISER, FACEDOWN, VISION, DISCARD):
+        slot = facts.slot_named(game, str(to))
+        room = taking.capacity(game, slot, seat, card if isinstance(card, str) and state.known(card) else None)
+        if room:
+            yield from changes.fewer_cards(game, slot, len(state.zone(CARDS[slot])) - room + 1)
+        if state.holders[PEOPLES_FAVOR] != seat:
+            yield changes.holds(game, seat, PEOPLES_FAVOR, 6)
+
+
+# 5.1.4 itself stands for every placement, 5.1.4.1 to 5.1.4.4 for one of them each.
+_TO_SITE: Final = ("5.1.4", "5.1.4.1", "2.8.1", "6.1")
+_CARRIED: Final = {
+    DISCARD: ("6.1",),
+    FACEDOWN: ("5.1.4", "5.1.4.2"),
+    ADVISER: ("5.1.4", "5.1.4.2", "6.1"),
+    VISION: ("5.1.4", "5.1.4.3", "5.1.4.4", "6.1"),
+}
+
+
+def sets_off(given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    """The powers of a card that wake when it is played faceup."""
+    played = given.get("to") not in (None, DISCARD, FACEDOWN)
+    return (("when_played", "7.3.3"), ("other", "7.1.4")) if played else ()
+
+
+PLAY: Final = worded(
+    Action(
+        "play",
+        "6.1",
+        (
+            Field("card", "6.1", own_facedown, may_turn, private=True, kind="unseen", unlisted=may_turn),
+            Field(
+                "to",
+                "5.1.4",
+                turn_to,
+                may_turn_to,
+                tries=lambda game, frame: turn_to(game, frame)[::-1],
+                private=True,
+                kind="placement",
+                unlisted=no_such_place,
+                sentence=fits_there,
+                carried=lambda to: _CARRIED.get(to, _TO_SITE),
+            ),
+        ),
+        turn_cost,
+        resolve_turn,
+        repairs=repairs,
+        carried=_TO_SITE,
+        sets_off=sets_off,
+        shares=laid,
+    )
+)
