@@ -72,6 +72,7 @@ class Ear:
         self.best: Exception | None = None
         self.far = (-1, False)
         self.failed: set[Any] = set()
+        self.reached = 0  # the clause that was come to with all before it answered, or in which a word is strange
 
     def hear(self, spared: int = _SPARED) -> list[Entry]:
         """Answer from the whole line. Raises ``Misread`` or ``NotOffered`` for the first words that cannot be meant.
@@ -89,6 +90,7 @@ class Ear:
             (at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each))), None
         )
         if strange is not None:
+            self.reached = sum(each.end <= strange for each in self.clauses)
             self._note(strange, unexplained(self.found[strange].text, self.text, self.play.state))
         elif self.clauses and self._from(0):
             if self.found[-1].low in words()["unfinished"]:
@@ -104,6 +106,18 @@ class Ear:
         if spared and isinstance(self.best, Unexplained):
             raise Unexplained(str(self.best), self.best.hint, self._rest(spared - 1))
         raise self.best or Misread(f"{self.text!r} says nothing that is asked")
+
+    def so_far(self) -> tuple[str, str]:
+        """The line as far as it was understood, and the part behind that; nothing where that part takes it back."""
+        after = self.clauses[self.reached :]
+        if (
+            not (self.reached and after)
+            or after[0].denials
+            or any(takes_back(self.found[at:]) for at in after[0].places)
+        ):
+            return "", ""
+        start, end = self.found[after[0].start].start, self.found[after[0].end - 1].end
+        return self.text[: self.found[self.clauses[self.reached - 1].end - 1].end], self.text[start:end]
 
     def _rest(self, spared: int) -> str:
         """The line as far as it would be done: without the word that was not understood, or its clause."""
@@ -161,6 +175,7 @@ class Ear:
         if key in self.failed:
             return False
         self.failed.add(key)
+        self.reached = max(self.reached, at if self.entries else 0)
         if self.play.at_boundary:
             self.play.stand(anyway=True)  # what is tried from here comes back here
         for end in range(self._end(at), at, -1):

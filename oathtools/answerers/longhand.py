@@ -126,7 +126,7 @@ def in_full(line: str) -> str:
             end = line.casefold().index(name.casefold()) + len(name)
             parts = re.split(rf"((?i:{whole}))|\b{re.escape(last)}\b", line[end:])
             line = line[:end] + "".join(name if part is None else part for part in parts)
-    return line
+    return re.sub(r"\b[Tt]he (?=The )", "", line)
 
 
 def _spelt_out(found: "re.Match[str]") -> str:

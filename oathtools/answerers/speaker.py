@@ -5,7 +5,7 @@ All of a line is answered or nothing of it: whoever gets an exception throws the
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NoReturn
 
 from oathtools import catalog
@@ -27,7 +27,7 @@ from oathtools.answerers.reading import (
     table_of,
 )
 from oathtools.answerers.requests import SpokenRequest, TypedLine, begins, explain_typing, one_by_one, request_of, split
-from oathtools.answerers.speech import Unexplained, refuse_question
+from oathtools.answerers.speech import Unexplained, refuse_question, to_type
 from oathtools.answerers.values import a_card
 from oathtools.answerers.words import (
     AGREES,
@@ -122,7 +122,23 @@ class Speaker:
             ruled = ruled or bool(plain and part)
             if ear.clauses and all(each.denials for each in ear.clauses) and not isinstance(fault, NotOffered):
                 raise Unexplained(f"{text!r}: what is not done is not recorded", "Say what is done") from None
-            raise (unheard if ruled and not isinstance(fault, NotOffered | Needs) else fault) from None
+            told = unheard if ruled and not isinstance(fault, NotOffered | Needs) else fault
+            self._offer(before, told, *ear.so_far())
+            raise told from None
+
+    def _offer(self, before: int, fault: Exception, said: str, part: str) -> None:
+        """Let a fault of a line say in which part it is, and what was said before that, if that alone would be done."""
+        if not said or (isinstance(fault, Misread) and fault.rest):
+            return
+        self.play.forget_since(before)
+        with suppress(Misread, Needs, NotOffered):
+            Speaker(self.play, self.labels).say(said)
+            way = f"That is the part {part!r}; what comes before it: {to_type(said)}"
+            if isinstance(fault, Misread):
+                fault.hint, fault.rest = "\n".join(filter(None, (fault.hint, way))), said
+            else:
+                fault.__notes__ = [way]
+        self.play.forget_since(before)
 
     def _read(self, line: str | Sequence[str]) -> list[Entry]:
         clauses = adjusting.setup_clauses(line) if self.play.state.phase == "setup" else []

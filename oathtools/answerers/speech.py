@@ -325,12 +325,16 @@ def ordinal(text: str) -> int | None:
 _OF_SHELLS = pattern(r"[^\w\s,.:=+-]")
 
 
+def to_type(line: str) -> str:
+    """How a line is typed at a shell."""
+    return f'oathtools answer "{line}"' if _OF_SHELLS.search(line) else f"oathtools answer {line}"
+
+
 class Unexplained(Misread):
-    """A word of a line that says something which is not done. ``rest``: the line as it would be done, without that."""
+    """A word of a line that says something which is not done."""
 
     def __init__(self, message: str, hint: str | None = None, rest: str = "") -> None:
-        quoted = f'"{rest}"' if _OF_SHELLS.search(rest) else rest
-        super().__init__(message, f"Without it: oathtools answer {quoted}" if rest else hint)
+        super().__init__(message, f"Without it: {to_type(rest)}" if rest else hint)
         self.rest = rest
 
 

@@ -538,3 +538,25 @@ def test_5_5_5_no_word_of_daily_english_is_a_misspelt_face(word: str) -> None:
     with pytest.raises(Unread):
         faces("attack", word, 1)
     assert faces("attack", "skul", 1) == ["two_swords_skull"]
+
+
+@pytest.mark.parametrize(
+    ("line", "part", "before"),
+    [
+        ("Bo musters at Tents, then ponders with Cy", "ponders with Cy", "Bo musters at Tents"),
+        (
+            "Bo musters at Tents and travels to Mine. Cy musters",
+            "Cy musters",
+            "Bo musters at Tents and travels to Mine",
+        ),
+        ("Bo musters at Tents, no wait", "", ""),
+        ("Bo musters at Tents, not yet", "", ""),
+    ],
+)
+def test_of_a_line_the_part_that_is_not_understood_is_named_and_what_comes_before_offered(
+    line: str, part: str, before: str
+) -> None:
+    told = refused(table({}), line)
+    way = f"That is the part {part!r}; what comes before it: oathtools answer {before}"
+    assert (way in told) if part else "what comes before" not in told
+    assert not before or given(table({}), before)

@@ -9,8 +9,8 @@ from contextlib import suppress
 
 from oathtools.answerers.bot import bots_of, run_plugs
 from oathtools.answerers.correcting import find
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.speaker import Needs, Speaker, untold
-from oathtools.answerers.speech import Unexplained
 from oathtools.bots import Bot
 from oathtools.bots.situation import Why
 from oathtools.cli.shared import addressing, taking_back
@@ -281,7 +281,7 @@ class _Screen:
                 if fault.decision is decision:
                     raise Failure("needs_answer", f"{line!r} does not answer this question") from None
                 raise
-            except Unexplained as fault:
+            except Misread as fault:
                 self.rest = fault.rest
                 raise
             if not self.passing:

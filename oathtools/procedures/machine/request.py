@@ -16,7 +16,9 @@ END = "end"
 
 
 class Misread(ValueError):
-    """Words that answer nothing here. ``hint`` says what would."""
+    """Words that answer nothing here. ``hint`` says what would; ``rest``: the line as it would be done."""
+
+    rest = ""
 
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
