@@ -25,28 +25,35 @@ def oath(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
     return caller(tmp_path / "saga", capsys, monkeypatch, columns=80)
 
 
+def begin(oath: Any, saga: Path) -> None:
+    """A first game of four people, the tool dealing from a seed, at the Chancellor's first choice of an adviser."""
+    assert oath("new", str(saga), "--first-game").status == 0
+    assert oath("start", "--players", "Ann,Bo,Cy,Dee", "--seed", "7").status == 0
+
+
 @pytest.fixture
 def seeded(oath: Any, tmp_path: Path) -> Any:
-    """A first game of four people, the tool dealing from a seed, at the Chancellor's first choice of an adviser."""
+    """Calls in a game that has just begun."""
+    copied("seeded", tmp_path / "saga", lambda: begin(oath, tmp_path / "saga"))
+    return oath
+
+
+@pytest.fixture
+def acting(oath: Any, tmp_path: Path) -> Any:
+    """Calls in that game at its first Act Phase, each question before it answered with the first option."""
 
     def make() -> None:
-        assert oath("new", str(tmp_path / "saga"), "--first-game").status == 0
-        assert oath("start", "--players", "Ann,Bo,Cy,Dee", "--seed", "7").status == 0
+        begin(oath, tmp_path / "saga")
+        while (question := oath("ask", "--json").answer["data"])["kind"] != "act":
+            question = oath("ask", "--json", "--as", question["who"]).answer["data"]
+            assert oath("answer", "1" if question["options"] else "default").status == 0
 
-    copied("seeded", tmp_path / "saga", make)
+    copied("acting", tmp_path / "saga", make)
     return oath
 
 
 def journal(tmp_path: Path) -> Path:
     return folder.latest(tmp_path / "saga")
-
-
-def through_setup(call: Any) -> None:
-    """Answer with the first option until the first Act Phase."""
-    while (question := call("ask", "--json").answer["data"])["kind"] != "act":
-        question = call("ask", "--json", "--as", question["who"]).answer["data"]
-        answer = "1" if question["options"] else "default"
-        assert call("answer", answer).status == 0
 
 
 # -- beginning -----------------------------------------------------------------------------------------------------
@@ -128,42 +135,37 @@ def test_ask_shows_the_question_to_scripts(seeded: Any) -> None:
     assert question["kind"] == "setup.adviser" and question["who"] == "purple" and question["private"]
 
 
-def test_nothing_of_a_refused_line_is_kept(seeded: Any, tmp_path: Path) -> None:
-    through_setup(seeded)
+def test_nothing_of_a_refused_line_is_kept(acting: Any, tmp_path: Path) -> None:
     before = journal(tmp_path).read_bytes()
-    assert seeded("answer", "end; travel Atlantis").status == 1
-    assert seeded("answer", "campaign", "nobody;", "end").status == 1
+    assert acting("answer", "end; travel Atlantis").status == 1
+    assert acting("answer", "campaign", "nobody;", "end").status == 1
     assert journal(tmp_path).read_bytes() == before
 
 
-def test_an_answer_that_is_not_offered_says_what_is(seeded: Any, tmp_path: Path) -> None:
-    through_setup(seeded)
+def test_an_answer_that_is_not_offered_says_what_is(acting: Any, tmp_path: Path) -> None:
     before = journal(tmp_path).read_bytes()
-    said = seeded("answer", "travel", "Plains")
+    said = acting("answer", "travel", "Plains")
     assert said.status == 1
     assert "5.6.1" in said.err and "You can travel to" in said.err
     assert journal(tmp_path).read_bytes() == before
 
 
-def test_a_refusal_as_data(seeded: Any) -> None:
-    through_setup(seeded)
-    error = seeded("answer", "travel", "Plains", "--json").answer["error"]
+def test_a_refusal_as_data(acting: Any) -> None:
+    error = acting("answer", "travel", "Plains", "--json").answer["error"]
     assert error["kind"] == "not_offered"
     assert error["refusals"][0]["clause"] == "5.6.1"
 
 
-def test_a_word_that_is_nothing_says_what_it_may_be(seeded: Any) -> None:
-    through_setup(seeded)
-    said = seeded("answer", "travel", "Mountainn")
+def test_a_word_that_is_nothing_says_what_it_may_be(acting: Any) -> None:
+    said = acting("answer", "travel", "Mountainn")
     assert said.status == 0, "a typo is forgiven"
-    said = seeded("answer", "travel", "Xyzzy")
+    said = acting("answer", "travel", "Xyzzy")
     assert said.status == 1 and "Xyzzy" in said.err
 
 
-def test_one_line_answers_several_questions_all_or_none(seeded: Any, tmp_path: Path) -> None:
-    through_setup(seeded)
+def test_one_line_answers_several_questions_all_or_none(acting: Any, tmp_path: Path) -> None:
     lines = len(journal(tmp_path).read_text().splitlines())
-    answers = seeded("answer", "travel", "Mountain", "--json").answer["data"]["answers"]
+    answers = acting("answer", "travel", "Mountain", "--json").answer["data"]["answers"]
     assert [entry["asked"]["kind"] for entry in answers] == ["act", "travel.to"]
     assert len(journal(tmp_path).read_text().splitlines()) == lines + 1, (
         "they are one line: kept together or not at all"
@@ -207,73 +209,66 @@ def test_play_auto_runs_to_the_end(seeded: Any) -> None:
 # -- undo, redo, adjust, overrule ----------------------------------------------------------------------------------
 
 
-def test_undo_and_redo_are_entries(seeded: Any, tmp_path: Path) -> None:
-    through_setup(seeded)
-    seeded("answer", "travel", "Mountain")
+def test_undo_and_redo_are_entries(acting: Any, tmp_path: Path) -> None:
+    acting("answer", "travel", "Mountain")
     lines = journal(tmp_path).read_text().splitlines()
-    assert seeded("undo", "1").status == 0
-    assert seeded("ask", "--json").answer["data"]["kind"] == "travel.to"
-    assert seeded("redo").status == 0
-    assert seeded("ask", "--json").answer["data"]["kind"] == "act"
+    assert acting("undo", "1").status == 0
+    assert acting("ask", "--json").answer["data"]["kind"] == "travel.to"
+    assert acting("redo").status == 0
+    assert acting("ask", "--json").answer["data"]["kind"] == "act"
     assert journal(tmp_path).read_text().splitlines()[: len(lines)] == lines, "nothing is erased"
-    assert seeded("redo").status == 1
+    assert acting("redo").status == 1
 
 
-def test_undo_past_chance_is_asked_for_by_name(seeded: Any) -> None:
-    through_setup(seeded)
-    seeded("answer", "search", "world")
-    said = seeded("undo", "--to", "0")
+def test_undo_past_chance_is_asked_for_by_name(acting: Any) -> None:
+    acting("answer", "search", "world")
+    said = acting("undo", "--to", "0")
     assert said.status == 1 and "--past-chance" in said.err
-    assert seeded("undo", "--to", "0", "--past-chance").status == 0
+    assert acting("undo", "--to", "0", "--past-chance").status == 0
 
 
-def test_seeded_chance_is_not_rerolled_by_an_undo(seeded: Any) -> None:
-    through_setup(seeded)
-    seeded("answer", "search", "world")
-    first = seeded("ask", "--json").answer["data"]["options"]
-    seeded("undo", "--past-chance")
-    seeded("answer", "search", "world")
-    assert seeded("ask", "--json").answer["data"]["options"] == first
+def test_seeded_chance_is_not_rerolled_by_an_undo(acting: Any) -> None:
+    acting("answer", "search", "world")
+    first = acting("ask", "--json").answer["data"]["options"]
+    acting("undo", "--past-chance")
+    acting("answer", "search", "world")
+    assert acting("ask", "--json").answer["data"]["options"] == first
 
 
-def test_adjust_puts_a_misstep_right_and_the_game_goes_on(seeded: Any) -> None:
-    through_setup(seeded)
-    assert seeded("adjust", "Bo", "favor", "4,", "Ann", "supply", "3").status == 0
-    players = {row["name"]: row for row in seeded("status", "--json").answer["data"]["players"]}
+def test_adjust_puts_a_misstep_right_and_the_game_goes_on(acting: Any) -> None:
+    assert acting("adjust", "Bo", "favor", "4,", "Ann", "supply", "3").status == 0
+    players = {row["name"]: row for row in acting("status", "--json").answer["data"]["players"]}
     assert players["Bo"]["favor"] == 4 and players["Ann"]["supply"] == 3
-    assert seeded("answer", "travel", "Mountain").status == 0
-    assert any("Bo favor 4" in line["text"] for line in seeded("log", "--json").answer["data"])
+    assert acting("answer", "travel", "Mountain").status == 0
+    assert any("Bo favor 4" in line["text"] for line in acting("log", "--json").answer["data"])
 
 
-def test_adjust_does_not_tell_which_sites_lie_facedown(seeded: Any, tmp_path: Path) -> None:
+def test_adjust_does_not_tell_which_sites_lie_facedown(acting: Any, tmp_path: Path) -> None:
     """9.4: a site that the tool dealt facedown is answered like one that is not on the map."""
-    through_setup(seeded)
     state = folder.view(journal(tmp_path)).play.state
     hidden = [catalog.name_of(site) for site in state.zone("map") if site in state.facedown]
     absent = [site.name for site in catalog.cards("site") if site.id not in state.zone("map")]
-    said = {name: seeded("adjust", name, "favor", "0") for name in (hidden[0], absent[0])}
+    said = {name: acting("adjust", name, "favor", "0") for name in (hidden[0], absent[0])}
     told = {(each.status, (each.out + each.err).replace(name, "SITE")) for name, each in said.items()}
     assert len(told) == 1 and said[hidden[0]].status != 0
 
 
-def test_adjust_refuses_what_breaks_conservation(seeded: Any) -> None:
-    through_setup(seeded)
-    said = seeded("adjust", "Bo", "favor", "40", "--json")
+def test_adjust_refuses_what_breaks_conservation(acting: Any) -> None:
+    said = acting("adjust", "Bo", "favor", "40", "--json")
     assert said.status == 3
     assert said.answer["error"]["faults"]
 
 
-def test_overrule_lets_a_refused_answer_pass_and_marks_it(seeded: Any) -> None:
+def test_overrule_lets_a_refused_answer_pass_and_marks_it(acting: Any) -> None:
     """5.2.1 forbids a second Muster from the same card; the table lets it pass."""
-    through_setup(seeded)
-    seeded("adjust", "Ann", "favor", "4")
-    assert seeded("answer", "muster", "Longbows").status == 0
-    assert seeded("answer", "muster", "Longbows").status == 1
-    both = seeded("overrule", "muster", "Longbows", "--because", "agreed")
+    acting("adjust", "Ann", "favor", "4")
+    assert acting("answer", "muster", "Longbows").status == 0
+    assert acting("answer", "muster", "Longbows").status == 1
+    both = acting("overrule", "muster", "Longbows", "--because", "agreed")
     assert both.status == 0 and "Longbows" in both.out
-    assert seeded("overrule", "muster", "--because", "agreed").status == 0
-    assert seeded("overrule", "Longbows", "--because", "agreed", "--json").data["reason"] == "agreed"
-    log = seeded("log", "--json").answer["data"]
+    assert acting("overrule", "muster", "--because", "agreed").status == 0
+    assert acting("overrule", "Longbows", "--because", "agreed", "--json").data["reason"] == "agreed"
+    log = acting("log", "--json").answer["data"]
     assert any("agreed" in line["text"] for line in log)
 
 
@@ -311,21 +306,20 @@ def _check_that_answers_are_their_players(seeded: Any) -> None:
     assert "answered" not in seeded("ask", "--as", "purple").err + seeded("ask").err
 
 
-def test_a_journal_of_other_rules_shows_both_questions(seeded: Any, tmp_path: Path) -> None:
-    through_setup(seeded)
+def test_a_journal_of_other_rules_shows_both_questions(acting: Any, tmp_path: Path) -> None:
     path = journal(tmp_path)
     text = path.read_text().replace('"kind":"setup.adviser","who":"red"', '"kind":"setup.advisers","who":"red"')
     path.write_text(text)
-    said = seeded("ask", "--json")
+    said = acting("ask", "--json")
     assert said.status == 3
     error = said.answer["error"]
     assert error["kind"] == "replay"
     assert error["difference"]["recorded"]["kind"] == "setup.advisers"
     assert error["difference"]["asked"]["kind"] == "setup.adviser"
-    _check_that_answers_are_their_players(seeded)
+    _check_that_answers_are_their_players(acting)
     before = error["difference"]["n"] - 1
-    assert seeded("undo", "--to", str(before), "--past-chance").status == 0
-    assert seeded("ask", "--json").answer["data"]["kind"] == "setup.adviser"
+    assert acting("undo", "--to", str(before), "--past-chance").status == 0
+    assert acting("ask", "--json").answer["data"]["kind"] == "setup.adviser"
 
 
 @pytest.mark.parametrize(
@@ -353,16 +347,14 @@ def test_a_file_of_players_that_cannot_be_read(
     assert not (tmp_path / "saga" / "games").exists()
 
 
-def test_what_adjust_has_no_words_for_is_said_by_a_position(seeded: Any) -> None:
-    through_setup(seeded)
-    said = seeded("adjust", "Plains", "weather", "rain")
+def test_what_adjust_has_no_words_for_is_said_by_a_position(acting: Any) -> None:
+    said = acting("adjust", "Plains", "weather", "rain")
     assert said.status == 1 and "--position FILE" in " ".join(said.err.split())
 
 
-def test_nobody_has_odds_against_themselves(seeded: Any) -> None:
+def test_nobody_has_odds_against_themselves(acting: Any) -> None:
     """5.5.1"""
-    through_setup(seeded)
-    said = seeded("odds", "--against", "Ann", "--target", "pawn")
+    said = acting("odds", "--against", "Ann", "--target", "pawn")
     assert said.status == 1 and "Ann cannot campaign against Ann" in said.err and "--player" in said.err
 
 
@@ -482,22 +474,20 @@ def test_a_killed_process_loses_at_most_the_answer_in_flight(seeded: Any, wait: 
 # -- looking -------------------------------------------------------------------------------------------------------
 
 
-def test_why_and_legal(seeded: Any) -> None:
-    through_setup(seeded)
-    said = seeded("why", "travel", "Plains", "--json")
+def test_why_and_legal(acting: Any) -> None:
+    said = acting("why", "travel", "Plains", "--json")
     assert said.status == 1, "a no is an answer, with exit 1"
     verdict = said.answer["data"]
     assert verdict["legal"] is False and verdict["refusals"][0]["clause"] == "5.6.1"
     assert verdict["repairs"]
-    assert seeded("why", "travel", "Mountain", "--json").answer["data"]["legal"] is True
-    words = [offer["words"] for offer in seeded("legal", "--json").answer["data"]["actions"]]
+    assert acting("why", "travel", "Mountain", "--json").answer["data"]["legal"] is True
+    words = [offer["words"] for offer in acting("legal", "--json").answer["data"]["actions"]]
     assert "travel site.mountain" in words and words[-1] == "end"
 
 
-def test_why_for_a_player_whose_turn_it_is_not(seeded: Any) -> None:
-    through_setup(seeded)
+def test_why_for_a_player_whose_turn_it_is_not(acting: Any) -> None:
     """4.2: it is judged as in that player's turn, and the answer says so."""
-    answer = seeded("why", "travel", "Plains", "--player", "Bo", "--json").answer
+    answer = acting("why", "travel", "Plains", "--player", "Bo", "--json").answer
     assert not any(refusal["clause"] == "4.2" for refusal in answer["data"]["refusals"])
     assert any("judged as in Bo's Act Phase" in warning for warning in answer["warnings"])
 
@@ -544,12 +534,11 @@ def test_a_full_disk_under_the_output_leaves_no_traceback(seeded: Any) -> None:
     assert done.returncode == 2 and json.loads(done.stderr)["ok"] is False
 
 
-def test_the_last_answers_are_those_in_force(seeded: Any) -> None:
+def test_the_last_answers_are_those_in_force(acting: Any) -> None:
     """What was taken back is not counted."""
-    through_setup(seeded)
-    assert seeded("answer", "travel Mountain").status == 0
-    before = seeded("log", "--last", "2").out
-    assert seeded("answer", "end").status == 0
-    assert seeded("undo").status == 0
-    assert seeded("log", "--last", "2").out == before
+    assert acting("answer", "travel Mountain").status == 0
+    before = acting("log", "--last", "2").out
+    assert acting("answer", "end").status == 0
+    assert acting("undo").status == 0
+    assert acting("log", "--last", "2").out == before
     assert "travels to Mountain" in before
