@@ -11,6 +11,7 @@ from oathtools import catalog
 from oathtools.cli.world.print import SHEETS
 from tests.cli.calls import Call, Said, caller
 from tests.render.pages import outlined
+from tests.support.made_once import copied
 
 
 class _Words(HTMLParser):
@@ -50,8 +51,15 @@ def call(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest
 
 
 @pytest.fixture
-def started(call: Call) -> Call:
-    assert call("start", "--players", "Ann,Bo<i>,Cy", "--seed", "1").status == 0
+def started(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
+    saga = tmp_path / "saga"
+    call = caller(saga, capsys, monkeypatch)
+
+    def make() -> None:
+        assert call("new", str(saga), "--first-game").status == 0
+        assert call("start", "--players", "Ann,Bo<i>,Cy", "--seed", "1").status == 0
+
+    copied("printed", saga, make)
     return call
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from oathtools.cli.game import turn as answer_command
 from tests.cli.calls import Call, caller
+from tests.support.made_once import copied
 
 FULL = Path("/dev/full")
 
@@ -32,11 +33,17 @@ def files(saga: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def started(call: Call) -> Call:
+def started(saga: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Call:
     """A game in its first turn, with something to take back and to bring back."""
-    assert call("start", "--players", "Ann,Bo,Cy", "--seed", "1").status == 0
-    for words in (["answer", "1"], ["answer", "1"], ["undo", "--past-chance"]):
-        assert call(*words).status == 0
+    call = caller(saga, capsys, monkeypatch)
+    begun = (["new", str(saga), "--first-game"], ["start", "--players", "Ann,Bo,Cy", "--seed", "1"])
+    turned = (["answer", "1"], ["answer", "1"], ["undo", "--past-chance"])
+
+    def make() -> None:
+        for words in (*begun, *turned):
+            assert call(*words).status == 0
+
+    copied("recorded", saga, make)
     return call
 
 
