@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
 # stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
 CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.25, 0.1, 0.03, 0.01
+RATHER = 3.0  # so many times likelier, what is so of all powers of a kind stands before what is so of the card named
 TOLD = 0.8  # and so likely the expansion's book tells what is asked, or it is said that it may not
 # Wants neither yes nor no: its last question is openly asked.
 _OPENLY = (
@@ -192,7 +193,7 @@ def _clauses_of(book: str) -> list[dict[str, Any]]:
 
 
 def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str, str]) -> SearchAnswer:
-    from oathtools.search.answering import AMONG, settling, told
+    from oathtools.search.answering import AMONG, in_general, settling, told
     from oathtools.search.asking import corrected, near, term
     from oathtools.search.ranking import Ranking
 
@@ -211,12 +212,20 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     settled = rising[-1] if rising else None
     if settled and likely[settled] < (RULED if settled.kind == "ruling" else SURE):
         settled = None
+    if not bare and not itself and (of_all := in_general(ranking)):
+        general, number, usual = of_all
+        if usual.likely >= SURE and (not rising or _odds(usual.likely) > RATHER * _odds(likely[rising[-1]])):
+            settled = _hit(index.document(number), general, best[0][1], usual, taken)
     rulings = [hit for hit in rising if hit.kind == "ruling" and likely[hit] >= NEAR]
     ruled = rulings[-1] if rulings else None
     if ruled and settled and (ruled is settled or ruled.id in settled.points):
         ruled = None  # it is said already
     read = question.begins + " ".join(meant[question.suits :]) if changed else None
     return SearchAnswer(tuple(hits[:limit]), read, settled=settled, ruled=ruled, doubted=told(ranking) < TOLD)
+
+
+def _odds(likely: float) -> float:
+    return likely / (1.0 + 1e-6 - likely)
 
 
 def without_yes(answer: str) -> str:

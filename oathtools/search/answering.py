@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import exp
 from typing import NamedTuple
 
-from oathtools.search.asking import pair
+from oathtools.search.asking import pair, terms
 from oathtools.search.ranking import Ranking, weighed
 from oathtools.search.store import Unit
 
@@ -19,6 +19,7 @@ VERBATIM = "verbatim"  # no feature that has a weight
 AMONG = 8  # documents whose answers are looked at
 _FAR = 9.0  # behind the first: a document that was not looked at
 _STRANGE = 0.5  # of the words
+_SURELY = 0.8  # a card is named, and no common word said that its name is too
 NONE = {"none": 1.0}  # what speaks for no answer
 _NUMBERS = r"\d|\b(?:half|no|nothing|any|as|once|one|two|three|four|five|six)\b"
 
@@ -80,6 +81,20 @@ def settling(ranking: Ranking, best: Sequence[tuple[int, float]]) -> dict[int, S
         if number not in found or found[number].likely < much / whole:
             found[number] = says._replace(likely=much / whole)
     return found
+
+
+def in_general(ranking: Ranking) -> tuple[Ranking, int, Settling] | None:
+    """What settles the question as it is for any power of that kind: the words for the kind stand for the card that is
+    named. The likeliest such answer, whose it is, and the question it was put as."""
+    found = []
+    for card in (card for card, sure in ranking.named_cards.items() if sure >= _SURELY):
+        for called, *clauses in ranking.index.document(card).get("under", ()):
+            general = ranking.in_place_of(card, terms(called))
+            if general is not None:
+                answers = settling(general, general.best(AMONG))
+                those = [(number, each) for number, each in answers.items() if ranking.about["ids"][number] in clauses]
+                found += [(general, number, each) for number, each in those]
+    return max(found, key=lambda each: each[2].likely, default=None)
 
 
 def told(ranking: Ranking) -> float:

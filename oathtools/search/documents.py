@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oathtools.kit.datafiles import load, variants
+from oathtools.search.ranking import BESIDE
 
 
 class Part(NamedTuple):
@@ -202,11 +203,13 @@ def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Docum
             doc.say(ALIAS, alias)
         doc.say(TEXT, _strip(about.get("text")), FIRST)
         doc.say(TEXT, _printed(card))
+        doc.say(UNSAID, " ".join(_uses(sort, card)), BESIDE)
         for words in keywords.get(cid, ()):
             doc.say(DOES, words)
         doc.ask(questions.get(cid, ()))
         doc.say(PHRASINGS, _strip(about.get("note")), SECOND)
         doc.extra["clauses"] = about.get("clauses", [])
+        doc.extra["under"] = [load("words")["power_uses"][power["kind"]]["under"] for power in _used(sort, card)]
         yield doc
 
 
@@ -224,6 +227,26 @@ def _printed(card: Mapping[str, Any]) -> str:
     if "side" in card:
         words.append("ruin ruined" if card["side"] == "ruined" else "intact")
     return " ".join(word for word in words if word)
+
+
+def _used(sort: str, card: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Its powers that are used as all of their kind are."""
+    for power in (card.get("powers") or ()) if sort in load("words")["power_users"] else ():
+        if power["kind"] in load("words")["power_uses"]:
+            yield power
+
+
+def _uses(sort: str, card: Mapping[str, Any]) -> Iterator[str]:
+    """How its powers are used, and by whom, in a sentence or two for each."""
+    words, only = load("words"), card.get("restriction")
+    for power in _used(sort, card):
+        use = words["power_uses"][power["kind"]]
+        says = use.get(only) or use.get(sort) or use["says"]
+        whose = words["power_users"][only if only == "adviser" else sort]
+        side, action = words["power_sides"].get(power.get("side")), str(power.get("modifies")).capitalize()
+        yield says.format(whose=whose, side=side, action=action)
+        if "place" in power.get("cost", ()):
+            yield use.get("placed", "")
 
 
 def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:

@@ -279,6 +279,14 @@ class Ranking:
         """Whether all that was typed is a name of a document."""
         return self._called(number)[2]
 
+    def in_place_of(self, number: int, words: Sequence[str]) -> "Ranking | None":
+        """The same question with other words for a document's name; None where no name of it stands there whole."""
+        for name in self.about["names"][number]:
+            for at in range(len(self.asked) - len(name) + 1):
+                if self.asked[at : at + len(name)] == name:
+                    return Ranking(self.index, self.question, [*self.asked[:at], *words, *self.asked[at + len(name) :]])
+        return None
+
     @cached_property
     def capital(self) -> set[str]:
         """The terms of the words that are written as names are, within a sentence."""
@@ -336,17 +344,20 @@ Wanted = tuple[float, Sequence[tuple[str, float]], bool]
 _ABOVE = 0.3  # of what a word is worth that the heading says already: all sentences below it are about that
 _SHARE = 0.15  # exponent of the share of a passage that was asked for
 _LEAD = 0.6  # of what a word is worth that only the words before a list say
+BESIDE = 0.4  # how readily a text is quoted that never stands alone
 _BESIDE = 0.4  # of the best sentence: what is worth quoting beside it
 _NEXT = 1.2  # and more readily what follows it
 
 
 class _Passage(NamedTuple):
-    """A sentence or list item: of which text, its words, those before its list, and how well it answers."""
+    """A sentence or list item: of which text, its words, those before its list, how well it answers, and whether it
+    may be quoted alone."""
 
     text: int
     words: str
     lead: str
     value: float
+    alone: bool
 
 
 def snippet(
@@ -365,7 +376,7 @@ def snippet(
         for worth, ways, _ in concepts
     ]
     passages = [
-        _Passage(number, words, lead, readily * _value(words, lead, damped))
+        _Passage(number, words, lead, readily * _value(words, lead, damped), readily > BESIDE)
         for number, (text, readily) in enumerate(zip(texts, quoted or [1.0] * len(texts), strict=True))
         for words, lead in _passages(text)
     ]
@@ -423,11 +434,12 @@ def _without_references(text: str) -> str:
 
 def _chosen(passages: Sequence[_Passage]) -> set[int]:
     """The best passage, what else answers, and what follows the best: as much as fits."""
-    best = max(range(len(passages)), key=lambda at: passages[at].value)
+    best = max(range(len(passages)), key=lambda at: (passages[at].alone, passages[at].value))
     chosen = {best}
     worth = {at: each.value * (_NEXT if at == best + 1 else 1.0) for at, each in enumerate(passages) if at != best}
     for at in sorted(worth, key=lambda at: -worth[at]):
-        if worth[at] >= _BESIDE * passages[best].value and len(_joined(passages, chosen | {at})) <= _LONGEST:
+        beside = not passages[at].alone or worth[at] >= _BESIDE * passages[best].value
+        if beside and len(_joined(passages, chosen | {at})) <= _LONGEST:
             chosen.add(at)
     for at in range(best + 1, len(passages)):
         if passages[at].text != passages[best].text or len(_joined(passages, chosen | {at})) > _LONGEST:

@@ -440,6 +440,36 @@ def test_whoever_asks_in_the_very_words_of_a_way_to_ask_has_its_answer(words: st
     assert settled is not None and settled.id == clause and (settled.answer or "").startswith(says)
 
 
+@pytest.mark.parametrize(("half", "right_on_top"), daily([("first", 0.49), ("second", 0.33)], 1))
+def test_7_what_is_so_of_all_powers_of_a_kind_settles_questions_that_name_a_card(
+    half: str, right_on_top: float
+) -> None:
+    asked = compile_book("usage_asked", SETS["questions"].parent)[half]
+    tops = [(each["clauses"], hit) for each in asked if (hit := search(each["q"]).settled) and hit.kind != "ruling"]
+    right_ones = sum(not {hit.id, *hit.clauses}.isdisjoint(clauses) for clauses, hit in tops)
+    assert right_ones >= right_on_top * len(asked)
+
+
+@pytest.mark.parametrize(
+    ("words", "clause", "card"),
+    [
+        (
+            "pawn at a site with Scouts, but Vic rules it. can i use them when i attack?",
+            "7.5.1",
+            "only by an attacker who rules",
+        ),
+        ("Wayside Inn two times in the same turn?", "7.1.2", "cannot be used again (7.1.2"),
+        ("do I have to use Dazzle when I play it", "7.3.3", "Must be used, once"),
+        ("can I ignore the Boiling Lake", "7.1.4", "Applies by itself"),
+    ],
+)
+def test_7_how_a_card_is_used_stands_on_top_and_beside_its_power(words: str, clause: str, card: str) -> None:
+    found = search(words)
+    assert found.settled is not None and found.settled.id == clause
+    shown = next(hit.snippet.replace("*", "") for hit in found.hits if hit.kind == "card")
+    assert card in shown and shown.startswith(("Attack", "Action", "When played", "A player"))
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(("of", "at_first"), [("faq.", 0.80), ("A-", 0.70)])
 def test_rulings_are_found_in_fresh_ways(of: str, at_first: float) -> None:
