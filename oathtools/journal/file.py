@@ -187,7 +187,6 @@ class Writer:
         self.wrote = False
         if self.content.torn is not None:
             self._put_aside(self.content.torn)
-        self._file.seek(0, os.SEEK_END)
 
     def _put_aside(self, torn: str) -> None:
         number = 1
