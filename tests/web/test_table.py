@@ -34,6 +34,8 @@ def test_a_seat_is_claimed_once_and_shows_its_own_board(saga: Path) -> None:
     other.get("/me")
     assert other.status == 403
     assert "<h1>Bo</h1>" in bo.get("/me")
+    figures = re.findall(r"<li><b>(\d+)</b> (\w+)</li>", bo.page)
+    assert figures == [("7", "Supply"), ("1", "favor"), ("1", "secret"), ("3", "warbands")], "1.15, 2.2.1"
 
 
 def test_each_seat_has_a_page_for_its_code(saga: Path) -> None:
@@ -420,6 +422,12 @@ def test_more_than_a_form_holds_is_not_read(saga: Path) -> None:
     for body in (b"\xff\xfe", b"words=%ff%fe", b"%", b"=&=&"):
         sent = {"origin": ORIGIN, "content-type": FORM}
         assert ann.client.post("/answer", content=body, headers=sent).status_code in (400, 403)
+
+
+def test_5_5_the_likeliest_ends_of_a_battle_are_ten_rows_at_most(saga: Path) -> None:
+    page = Phone(serve(saga)).get("/odds?force=6&defense=4&defenders=3")
+    shares = [float(each) for each in re.findall(r'<td class="count">([\d.]+) %</td>', page)]
+    assert len(shares) == 10 and shares == sorted(shares, reverse=True) and sum(shares) < 100
 
 
 def test_names_with_markup_are_words(tmp_path: Path) -> None:
