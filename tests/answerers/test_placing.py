@@ -1,12 +1,14 @@
 """What is said of cards, banners, roles and turns, in the position it makes; what is not said stays as it was."""
 
 import copy
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from oathtools.answerers.adjusting import says
+from oathtools.answerers.adjusting import adjusted, says
 from oathtools.answerers.matching import Misread
+from tests.support.tables import a_table
 
 
 def a_position() -> dict[str, Any]:
@@ -55,6 +57,33 @@ def test_what_is_no_saying_of_these_changes_nothing(words: str) -> None:
     position = a_position()
     assert not says(position, words.split())
     assert position == a_position()
+
+
+@pytest.mark.parametrize(
+    ("words", "of", "stands"),
+    [
+        ("round 3", lambda new: new["round"], 3),  # 2.1.4
+        ("visions 2", lambda new: new["visions_drawn"], 2),  # 3.2
+        ("oathkeeper Bo usurper", lambda new: new["oathkeeper"], {"holder": "Bo", "side": "usurper"}),  # 2.11
+        ("bank Order 3", lambda new: new["favor_banks"], {"order": 3}),  # 2.3
+        ("bank Order 3; bank beast 0", lambda new: new["favor_banks"], {"order": 3, "beast": 0}),
+        ("Bo favor 4, Bo supply 2", lambda new: [new["players"][1][key] for key in ("favor", "supply")], [4, 2]),
+        ("Bo secrets 2; Bo facedown-secrets 1", lambda new: new["players"][1]["secrets"], {"up": 2, "down": 1}),
+        ("Cy pawn Plains", lambda new: new["players"][2]["pawn"], "Plains"),
+        ("Plains favor 2; Mine secrets 1", lambda new: [new["sites"][0]["favor"], new["sites"][1]["secrets"]], [2, 1]),
+        ("Plains warbands Red 2; Plains warbands blue 0", lambda new: new["sites"][0]["warbands"], {"red": 2}),
+    ],
+)
+def test_numbers_of_the_table_of_players_and_of_sites(words: str, of: Callable[[Any], Any], stands: Any) -> None:
+    assert of(adjusted(a_position(), words, a_table().built())) == stands
+
+
+@pytest.mark.parametrize(
+    "words", ["bank Order", "Plains warbands 2", "Plains Tents", "Bo favor", "Bo favor 2 3", "nobody favor 2"]
+)
+def test_what_is_no_number_of_theirs_is_refused(words: str) -> None:
+    with pytest.raises(Misread, match="does not say how the table stands"):
+        adjusted(a_position(), words, a_table().built())
 
 
 def test_a_role_changes_alone() -> None:
