@@ -142,7 +142,9 @@ def test_what_the_table_put_right_meanwhile_holds_after_a_correction() -> None:
 
     play = told("travel Mountain")
     play.adjust(normal(adjusted(to_position(play.state), "Bo favor 9", play.state)), "Bo favor 9")
+    play.adopt({"A-05": "b"}, None)
     corrected(play, "it was Steppe, not Mountain")
+    assert play.game.readings["A-05"] == "b"
     players = {each["name"]: each for each in to_position(play.state)["players"]}
     assert (players["Bo"]["pawn"], players["Bo"]["favor"]) == ("Steppe", 9)
 

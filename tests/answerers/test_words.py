@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.matching import Misread, match
+from oathtools.answerers.speech import number
 from oathtools.answerers.words import generic, intelligible, means, outcome
 from oathtools.engine.decision import Decision, Form
 from oathtools.kit import intake
@@ -179,6 +180,12 @@ def test_a_number() -> None:
     assert [generic(decision, [said], label) for said in ("three", "3 dice", "all", "none")] == [3, 3, 5, 0]
     with pytest.raises(Misread, match="not a number"):
         generic(decision, ["many"], label)
+
+
+@pytest.mark.parametrize(("said", "many", "unit"), [("4f", 4, "favor"), ("5wbs", 5, "warband"), ("3d", 3, "die")])
+def test_a_number_with_its_unit_in_one_word(said: str, many: int, unit: str) -> None:
+    found = number(said)
+    assert found is not None and (found.many, found.unit) == (many, unit)
 
 
 @pytest.mark.parametrize(
