@@ -31,6 +31,8 @@ def test_a_seat_is_claimed_once_and_shows_its_own_board(saga: Path) -> None:
     assert "<h1>Bo</h1>" in bo.post(f"/join/{token}", {})
     other.post(f"/join/{token}", {})
     assert other.status == 404 and "used" in other.page
+    for strange in ("b%C3%B6", "x" * 900):
+        assert other.post(f"/join/{strange}", {}) and other.status == 404
     other.get("/me")
     assert other.status == 403
     assert "<h1>Bo</h1>" in bo.get("/me")
