@@ -188,10 +188,11 @@ def test_7_4_downtrodden_looks_at_the_banks_before_vow_of_kinship_has_paid() -> 
     assert (play.has("red", "warbands"), play.at("bank.nomad", FAVOR)) == (4, 2), "two banks are tied only afterwards"
 
 
-def test_a_128_a_row_with_the_wagon_may_be_cut_by_the_wagon() -> None:
+@pytest.mark.parametrize("nomads", [[], ["tents"]])
+def test_a_128_a_row_with_the_wagon_may_be_cut_by_the_wagon(nomads: list[str]) -> None:
     """A facedown card comes beside the one that may lie there; without the Wagon three are few enough."""
     table = a_table().turn("blue").seat("blue", at=0, advisers=[down("wolves")]).site(0, cards=["festival_district"])
-    table.seat("red", advisers=["family_wagon", "tutor"])
+    table.seat("red", advisers=["family_wagon", "tutor", *nomads])
     play = table.play().answer("power", "red", {"facedown": 1}, {}, "yes")
     assert play.asked == ("play.replace", "red") and play.offered == [the("tutor"), the("family_wagon")]
 
