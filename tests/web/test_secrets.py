@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from oathtools.answerers.matching import Misread
+from oathtools.journal import game_at
+from oathtools.table.position.form import normal, read_position
+from oathtools.web.requests import judge
 from tests.support.daily import daily
 from tests.support.games import hidden_cards, named_in, some_answer
 from tests.support.phone_search import hostile, searched
@@ -31,6 +35,30 @@ def test_the_search_would_notice(tmp_path: Path) -> None:
             table.play.answer(some_answer(table.play.pending, table.rng), checked=True)
     public = hidden_cards(table.play.state, None)
     assert any(list(named_in(phone.get("/me"), public)) for seat, phone in table.phones.items() if seat)
+
+
+FACES = """
+turn: {player: Ann, phase: act}
+players:
+  - {name: Ann, color: purple, role: chancellor, pawn: Plains, favor: 4, secrets: 2, warbands: 5}
+  - {name: Bo, color: red, pawn: Plains, warbands: 7, advisers: [{card: CARD, facedown: true}]}
+sites: [{site: Plains, relics: [{card: RELIC, facedown: true}]}, {site: Mountain, warbands: {red: 1}}]
+"""
+
+
+@pytest.mark.parametrize(
+    "words", ["muster Wolves", "trade Wolves for favor", "recover Map", "recover relic 1", "campaign Bo"]
+)
+def test_what_is_said_of_a_request_is_the_same_whatever_lies_facedown(words: str) -> None:
+    """9.4: Bo's adviser and the relic at the site are other cards; Ann is told the same, in the same words."""
+    said = []
+    for card, relic in (("Wolves", "Map"), ("Tents", "Cup of Plenty")):
+        play = game_at(normal(read_position(FACES.replace("CARD", card).replace("RELIC", relic))))
+        try:
+            said.append(judge(play, "purple", "purple", words, explain=True))
+        except Misread as fault:
+            said.append(str(fault))
+    assert said[0] == said[1]
 
 
 # -- requests made up at random -----------------------------------------------------------------------------------
