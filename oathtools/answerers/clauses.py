@@ -1,7 +1,8 @@
 """A line cut into clauses: who does what in each, its numbers and its names, before anybody asks what they answer."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -66,7 +67,8 @@ class Clause:
     def _is_initial(self, at: int) -> bool:
         """May one large letter stand for a name? *A* and *I* only before what somebody says or does."""
         after = self.found[at + 1].low if at + 1 < len(self.found) else ""
-        return self.found[at].low not in ("a", "i") or after == ":" or after in _third_persons()
+        acts = after.endswith("s") and verbs_of(after) & words()["sure"]
+        return bool(self.found[at].low not in ("a", "i") or after == ":" or acts)
 
     @cached_property
     def subjects(self) -> tuple[str, ...]:
@@ -111,22 +113,19 @@ class Clause:
     @cached_property
     def is_over(self) -> bool:
         """Does it say that somebody has done all there is to do: *he's out*, *Bo's spent*, *that's his turn*?"""
-        book = words()
-        some = book["that_is"] | book["over"]
-        said = [at for at in self.places if not is_empty(self.found[at]) or self.found[at].low in some]
-        lows = [self.found[at].low for at in said]
-        if lows[:1] == ["that"] and lows[1:]:
-            return book["that_is"].issuperset(lows)
-        ends = lows[:1] == ["end"] or not {"ends", "ended", "finishes"}.isdisjoint(lows)
-        turn = lows.index("turn") if "turn" in lows else len(lows)
-        over = not book["over"].isdisjoint(lows[turn + 1 : turn + 2])  # my turn is over, turn over; not turn it over
-        mine = turn + 2 == len(lows) or lows[turn - 1 : turn] in (["my"], ["his"], ["her"])
-        if (ends and not {"turn", "go"}.isdisjoint(lows)) or (over and mine):
-            return True
-        person = bool(said) and (self.seat_at(said[0]) is not None or book["persons"].get(lows[0]) in ("", "me"))
-        is_ = person and any(self.found[at].low in ("is", "am", "are") for at in self.places)
-        is_ = is_ or (person and lows[0].endswith("'s"))
-        return is_ and lows[1:2] in (["out"], ["spent"]) and book["of_a_turn"].issuperset(lows[2:])
+        ends = words()["ends_a_turn"]
+        kept, said = {*re.findall(r"\w+", " ".join(ends))}, []
+        for at in self.places:
+            low = self.found[at].low
+            who = self.seat_at(at) is not None or words()["persons"].get(low) in ("", "me")
+            said += (
+                ["@ is" if low.endswith("'s") else "@"]
+                if who
+                else [low]
+                if low in kept or not is_empty(self.found[at])
+                else []
+            )
+        return any(re.fullmatch(each, " ".join(said)) for each in ends)
 
     @property
     def of_bandits(self) -> bool:
@@ -194,12 +193,6 @@ class Clause:
         )
         unit = "favor" if bank else "card" if lying & {"deck", "pile"} else ""  # four off the deck
         return found._replace(of_bank=bank, unit=found.unit or unit)
-
-
-@cache
-def _third_persons() -> frozenset[str]:
-    """The verbs that begin an action, as they are said of somebody: musters, searches."""
-    return frozenset(f"{verb}{ending}" for verb in words()["sure"] for ending in ("s", "es"))
 
 
 def _may_follow(token: Token) -> bool:

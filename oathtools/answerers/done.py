@@ -28,7 +28,7 @@ _SHORTENED = 3  # letters to which the words of an id may be shortened
 
 class Done:
     """What some answers did: the answers (``given``), those that went without saying, what came of them (``told``:
-    with what came before them, each with the entry of which it came, of these).
+    with what came before them, each with the entry of which it came: 0 for one of the line before these, -1 before it).
 
     ``about`` are the facts of the questions before and after them; ``unchosen`` is what the line might have chosen with
     what it chose, and did not; ``sides`` are the players of the campaign under way.
@@ -38,7 +38,7 @@ class Done:
                  told: Sequence[tuple[int, Event]], state: State, about: Sequence[Any], label: Label,
                  unchosen: frozenset[str], sides: frozenset[str]) -> None:  # fmt: skip
         self.entries, self.told, self.state, self.about, self.label = entries, told, state, about, label
-        self.events = [event for came, event in told if came]
+        self.events = [event for came, event in told if came > 0]
         self.given = [(each.kind, each.answer) for each in entries]
         self.answers = [*self.given, *skipped, *(pair for each in entries for pair in each.skipped)]
         self.who = {each.who for each in entries}
@@ -157,7 +157,7 @@ class Done:
     @property
     def thrown(self) -> int:
         """How many cards were discarded, those of a hand before this last one included: *bins both*."""
-        return sum(event.kind == "discard" for _, event in self.told)
+        return sum(event.kind == "discard" for came, event in self.told if came >= 0)
 
     @cached_property
     def lying(self) -> set[str]:

@@ -455,7 +455,11 @@ class Ear:
         since = entries[0].n - 1 if entries else self.play.head
         line = self.entries[0].n - 1 if self.entries else since
         batches = self.play.batches_since(min(line, since))
-        told = [(batch.n * (batch.n > since), event) for batch in batches for event in batch.events]
+        told = [
+            ((batch.n > line) - 1 if batch.n <= since else batch.n, event)
+            for batch in batches
+            for event in batch.events
+        ]
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
         unchosen, label = frozenset[str]().union(*self.unchosen), self.speaker._label_of("")

@@ -35,7 +35,7 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     results = [each for each in segment.members if any(forms & _RESULTS for forms in each.verbs.values())]
     counted |= {at for clause in results for each in clause.counts
                 if each.number.many in done.totals and not each.number.unit for at in each.places}  # fmt: skip
-    wrong = {each.start for each in segment.counts if each.places <= used and _is_other_pool(segment, each, done)}
+    wrong = {each.start for each in segment.counts if _is_other_pool(segment, each, used, done)}
     # One is also somebody, but one purple is so many of something: it has to have moved, whichever way.
     ones = [each for each in segment.counts if each.number.many == 1 and each.number.unit]
     some = {each.start for each in ones if used.isdisjoint(each.places)
@@ -43,6 +43,10 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     ended = [at for each in segment.members if each.is_over for at in each.places]
     if ended and ("act", END) not in done.answers:
         return ended[0]
+    enders = {each.who for each in done.entries if each.answer == END}
+    for each in segment.members if enders else ():  # Bo done, Bo's turn
+        if each.subjects and enders.isdisjoint(each.subjects) and segment.lows_of(each) & {"done", "finished"}:
+            return each.start
     ended = [at for at in ended if segment.found[at].low in words()["of_a_turn"]]
     unnamed = [each for each in card_names(segment, used) if done.keeps_unnamed(each.option)
                and segment.verbs_at(each.start) & words()["keeps"]]  # fmt: skip
@@ -59,12 +63,14 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     return _wrong_result(segment, done)
 
 
-def _is_other_pool(segment: Segment, count: Count, done: Done) -> bool:
+def _is_other_pool(segment: Segment, count: Count, used: frozenset[int], done: Done) -> bool:
     """Are so many dice said to be taken, and another number is, with what the targets add and take (5.5.2)?"""
     took = any(kind.endswith(".dice") for kind, _ in done.given) and count.number.unit == "die"
+    more = segment.found[count.end : count.end + 1] and segment.found[count.end].low in ("plus", "+")  # one by a plan
     pools = {each.facts["attack"] for each in done.events if took and each.kind == "pools"}
-    pools |= {each.facts["use"].after.attack for each in done.events if pools and each.kind == "plan"}
-    return bool(pools) and not count.number.every and count.number.many not in (*pools, -1)
+    pools |= {each.facts["use"].after.attack for each in done.events if pools and each.kind == "plan" and not more}
+    meant = more or (count.places <= used and not count.number.every)
+    return bool(pools and meant) and count.number.many not in (*pools, -1)
 
 
 def _is_wrong_gain(segment: Segment, at: int, done: Done) -> bool:
@@ -84,10 +90,9 @@ def _mover(segment: Segment, count: Count) -> Sequence[str]:
 def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
     verbs = _moves(segment, count.start, count.number.unit)
     has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
-    if not count.number.unit and (
-        segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
-    ):
-        has = has or done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))  # a secret for 2
+    back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
+    if back and not (has or count.number.unit):  # a secret for 2, and 2 back
+        has = done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))
     return has and not _wrong_rest(segment, count, done) and not _of_other_side(segment, count, done)
 
 
@@ -122,10 +127,8 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
         return count.number.many not in ((attack, attack + given) if die == "attack" else (defense,))
     if given and "sacrifice" in own:
         return count.number.many not in (given, -1)
-    if (
-        count.number.unit in ("", "die") and count.number.many in done.before_plans
-    ):  # behind a plan it is so many no more
-        behind = segment.found[count.end :]
+    if count.number.unit in ("", "die") and count.number.many in done.before_plans:
+        behind = segment.found[count.end :]  # behind a plan it is so many no more
         return not any(each.name and not {key(each.low)}.isdisjoint(done.plans) for each in behind)
     if not count.number.unit and own & {"make", "total", "sum"} and any(e.kind == "rolled_battle" for e in done.events):
         return count.number.many not in (*done.rolled, *done.totals)
@@ -138,42 +141,42 @@ def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
 def _is_explained(segment: Segment, at: int, done: Done) -> bool:
     token, book, clause = segment.found[at], words(), segment.clause_at(at)
     low, plain = token.low, token.low.removesuffix("'s").removesuffix("'")
+    named, tie = {key(plain), key(low)}, segment.before(at)
     if (seat := clause.seat_at(at)) is not None:
         acts = seat in clause.subjects and "where" not in segment.lows
         mine = seat in done.who or done.touches(seat) or (clause.denials and seat in done.sides)
         return bool(mine) if acts else seat in done.ids
     if token.name:
-        first = next(
-            each for each in range(at, -1, -1) if each == 0 or not segment.found[each - 1].name
-        )  # of its words
+        first = next(each for each in range(at, -1, -1) if each == 0 or not segment.found[each - 1].name)
         no = clause.denials[0] if clause.denials else first  # does not use Longbows
         uses = segment.before(first) in _OF_WHICH_NOTHING or any("use" in clause.verbs.get(each, ())
                                                                  for each in range(no, first))  # fmt: skip
-        if clause.denials and uses and {key(plain), key(low)} & done.declined:
+        if clause.denials and uses and named & done.declined:
             return True
-        if {key(plain), key(low)} & done.left_out and not clause.denials:
+        if named & done.left_out and not clause.denials:
             return False
-        keepers = done.kept.get(key(plain), set()) | done.kept.get(key(low), set())
+        keepers = set[str]().union(*(done.kept.get(each, set()) for each in named))
         if keepers and (throws(segment, at) or keepers.isdisjoint(segment.subjects_at(at) or keepers)):
             return False  # kept, and got rid of, or said of another
-        if {key(plain), key(low)} & done.on_the_table and _is_cause(segment, at):
+        why = {segment.found[each].low for each in range(max(0, at - 4), at)} & book["causes"]
+        if named & done.on_the_table and why:
             return True  # thanks to Magician's Code
         if segment.lows_of(clause) & {"target", "targets"}:
-            return bool({key(plain), key(low)} & done.answered)
+            return bool(named & done.answered)
         back = at - 2 if segment.found[at - 1].low == "the" else at - 1
         is_it = at > clause.start and segment.found[back].low in ("its", "is")  # the last one, it's Lush Coast
-        way = "to" if is_it else _WAYS.get(segment.before(at), "")
-        if way and not {key(plain), key(low)} & done.ways[way] and {key(plain), key(low)} & done.ways[_BACK[way]]:
+        way = "to" if is_it else _WAYS.get(tie, "")
+        if way and not named & done.ways[way] and named & done.ways[_BACK[way]]:
             return False  # from where something came to
         # For, in, and: what one campaigns for, not where somebody stands.
-        there = segment.before(at) in ("at", "near", "by") if done.fights else not way and segment.before(at) != "on"
+        there = tie in ("at", "near", "by") if done.fights else not way and tie != "on"
         ties = {segment.found[each].low for each in range(clause.start, at)} & book["besides"]
         if ties and catalog.key_of(low) in (done.on_the_table if "where" in ties else done.near):
             return True  # where something is, or what it lies beside
         others = segment.found[clause.start : at]
-        if {key(plain), key(low)} & done.lying and any(each.name or unit_of(each.low) == "relic" for each in others):
+        if named & done.lying and any(each.name or unit_of(each.low) == "relic" for each in others):
             return True  # the Elders out on the Rocky Coast
-        return (there and bool({key(plain), key(low)} & done.around)) or done.is_named(plain) or done.is_named(low)
+        return (there and bool(named & done.around)) or done.is_named(plain) or done.is_named(low)
     if low.isdecimal() or low in NUMBER_WORDS[_SEVERAL:]:
         return False
     if low in book["faces"] and done.battle is not None:  # told as a roll, or of one that was: the skull kills one
@@ -184,16 +187,16 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
     brought = next((answer for kind, answer in done.answers if kind == "move-warbands.to"), "board")
     if "sacrifice" in verbs_of(low) and clause.denials and done.battle is not None:
         return not any(each.kind == "sacrifice" for each in done.events)
-    if low == "board" and brought != "board" and segment.before(at) not in ("from", "off", "of"):
+    if low == "board" and brought != "board" and tie not in ("from", "off", "of"):
         return False
     if low in book["spots"]["down"]:  # it was thrown away, or went to a site, and is not kept facedown
         went = [str(answer) for kind, answer in done.answers if kind == PLACE]
         verbs = _PUTS if DISCARD in went else {"keep"} if any(each.startswith("site.") for each in went) else set()
         if segment.own_verbs_at(at) & verbs:
             return False
-    if low == "site" and segment.before(at) == "to":  # kept, and not yet put there
+    if low == "site" and tie == "to":  # kept, and not yet put there
         return any(text.startswith("site") for _, answer in done.answers for text in texts_of(answer))
-    if is_company(low) and segment.before(at) in _TIED:  # to the beach: said with a name, or it is one
+    if is_company(low) and tie in _TIED:  # to the beach: said with a name, or it is one
         return any(segment.found[each].name for each in segment.places)
     if is_empty(token) or is_joint(token) or low in book["links"] or low in book["persons"] or low in book["beside"]:
         return True
@@ -212,11 +215,6 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
     if low in book["where"] and "where" in segment.lows:
         return True  # where only the bandits live
     return (done.battle is not None and low in book["results"]) or (low in book["row_of_cards"] and bool(done.events))
-
-
-def _is_cause(segment: Segment, at: int) -> bool:
-    """Does a name stand behind a word that says why: *because of*, *thanks to*?"""
-    return any(segment.found[each].low in words()["causes"] for each in range(max(0, at - 4), at))
 
 
 def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
@@ -259,9 +257,8 @@ def _wrong_result(segment: Segment, done: Done) -> int | None:
             won = (who[0] == battle["attacker"]) == bool(battle["won"])
             if won != bool(forms & {"win", "beat", "defeat"} and not segment.lows & {"accept", "take"}):
                 return at
-            if (
-                at := _wrong_totals(segment, clause, [done.totals] if won else [done.totals, done.totals[::-1]])
-            ) is not None:
+            right = [done.totals] if won else [done.totals, done.totals[::-1]]
+            if (at := _wrong_totals(segment, clause, right)) is not None:
                 return at
     return None
 

@@ -36,22 +36,18 @@ _SO_MANY = pattern(
     rf"\b(\d|{'|'.join(NUMBER_WORDS[2:10])}) (musters|trades|searches)[,:]? ([^,.;:]+(?:, [^,.;:]+)*? and [^,.;:]+)",
     re.IGNORECASE,
 )
-_THAT_IS = pattern(r"\bthat(?:['’]?s| is) (?:him|her|me|them)(?=\s*(?:[.!;,]|$))", re.IGNORECASE)
 _STUTTERED = pattern(r"\b([^\W\d_]{2,})(?: \1\b)+", re.IGNORECASE)
 
 
 def written_out(line: str) -> str:
     """A line with what people shorten in full: fd, w/, thats."""
     short = words()["short"]
-    line = re.sub(r"(?<=\d) ?[-–:] ?(?=\d)", " to ", line)  # wins 3-2
     for idiom, plain in words()["idioms"].items():
         line = re.sub(idiom, plain, line, flags=re.IGNORECASE)
     # Blank blank are two of them, two two is no number.
     line = _STUTTERED.sub(lambda found: found[0] if _may_be_two(found[1].casefold()) else found[1], line)
-    # Muster Longbows, +2; muster Longbows, plus two.
-    line = re.sub(r"(?<![\w)])\+(?=\d)|(?<=, )plus (?=\w+\s*(?:[,.;]|$))", "gains ", line)
     line = _SO_MANY.sub(_each_of, line)
-    line = _INITIAL.sub(_spelt_out, repeated(_THAT_IS.sub("ends the turn", line)))
+    line = _INITIAL.sub(_spelt_out, repeated(line))
     line = _NUMBERED.sub(lambda found: f"{found[2]} {ORDINALS.index(found[1].casefold()) + 1}", line)
     spellings = "|".join(map(re.escape, sorted(short, key=len, reverse=True)))
     for _ in range(2):  # pawn n fav: pawn and favor

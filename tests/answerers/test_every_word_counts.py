@@ -485,6 +485,13 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
             "Dee trades w/ Taming Charm, 1 arcane fav. musters on the Capt. then world deck for 3: Sleight of Hand, "
             "A Small Favor, Rangers - Small Favor faceup in her advs, +2 wbs, other 2 out",
         ),
+        ("02", "bo keeps 1 fd, tosses other 4"),  # two
+        ("303-11", "Bo done, bos turn"),  # it is Ann's (4.2)
+        (
+            "606-01",
+            "Ann travels to Drowned City and campaigns against Bo for his Truthful Harp: four dice plus one from "
+            "Longbows",
+        ),  # three plus one (7.5)
         ("606-08", "campaign bandits plains n lush coast 3 dice they roll shield blank cy rolls 4 swords wins"),  # four
     ],
 )
