@@ -208,6 +208,14 @@ def test_faq_ancient_bloodline_2_at_all_times_denizens_are_locked_for_enemies() 
     assert not facts.is_locked(other, "denizen.elders")
 
 
+@pytest.mark.parametrize(("advisers", "supply"), [([], 3), (["relic_worship"], 6)])
+def test_a_111_relic_worship_rewards_a_relic_won_from_a_homeland(advisers: list[str], supply: int) -> None:
+    """11.2: 2 of 5 Supply are spent on the search (5.1)."""
+    table = a_table().seat("red", at="deep_woods", supply=5, advisers=advisers).site("deep_woods", relics=["map"])
+    play = table.deck("wolves", rest=False).play().answer("search", "site.deep_woods")
+    assert (play.zone("held.red"), play.state.players["red"].supply) == (["relic.map"], supply)
+
+
 def test_relic_worship_3_supply_for_a_relic_recovered() -> None:
     table = calm().seat("red", at=0, favor=6, secrets=6, supply=4, advisers=["relic_worship"])
     table = table.site("buried_giant", slot=0, relics=["map"])

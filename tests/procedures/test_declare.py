@@ -295,6 +295,9 @@ def test_cards_swap() -> None:
     assert refused("swap adviser 1 of blue with Longbows", _rows()) == [
         "denizen.tents lies facedown, and cards at sites lie faceup"
     ]
+    assert refused("swap Ballot Box with Map", box(relics=["map"])) == [
+        "denizen.ballot_box and relic.map cannot change places"
+    ], "10.25: a relic is no adviser"
 
 
 def _rows() -> Table:
