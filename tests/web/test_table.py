@@ -432,6 +432,13 @@ def test_5_5_the_likeliest_ends_of_a_battle_are_ten_rows_at_most(saga: Path) -> 
     assert len(shares) == 10 and shares == sorted(shares, reverse=True) and sum(shares) < 100
 
 
+def test_a_page_that_breaks_says_whose_fault_it_is(saga: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.Desk, "log", lambda *given: 1 / 0)
+    phone = Phone(serve(saga))
+    assert "it is our fault" in phone.get("/log") and phone.status == 500
+    assert "Traceback" not in phone.page and "it is our fault" not in phone.get("/table")
+
+
 def test_names_with_markup_are_words(tmp_path: Path) -> None:
     saga = begun(tmp_path, answers=())
     path = saga / "games" / "0001.jsonl"
