@@ -322,7 +322,7 @@ def test_numbers_that_are_missing(words: str) -> None:
         after(words, DEFENDER)
 
 
-@pytest.mark.parametrize("words", ["longbows=two", "longbows=", "longbows=1.5"])
+@pytest.mark.parametrize("words", ["longbows=two", "longbows=", "longbows=1.5", "longbows=100"])
 def test_numbers_that_are_none(words: str) -> None:
     with pytest.raises(PlanRefused, match="is no number"):
         parse(words)

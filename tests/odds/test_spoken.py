@@ -124,4 +124,5 @@ def test_words_that_a_roll_is_printed_in_are_that_roll(die: str, dice: int) -> N
 def test_blanks_behind_shields_are_all_the_other_dice() -> None:
     """5.5.4: whoever calls out the shields and leaves the blanks uncounted has said every die."""
     assert faces("defense", "shield and blanks", 3) == [ONE, BLANK, BLANK]
+    assert faces("defense", "all blank", 3) == faces("defense", "no shields", 3) == [BLANK] * 3
     assert faces("defense", "shield, shield, blanks", 4) == [ONE, ONE, BLANK, BLANK]
