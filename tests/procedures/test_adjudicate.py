@@ -111,6 +111,11 @@ def test_a_toll_names_the_card_that_asks_it() -> None:
     assert refusal.source == "denizen.toll_roads" and "1 favor" in refusal.because
 
 
+def test_a_price_says_on_which_card_it_is_placed() -> None:
+    held = told(verdict(here().site("steppe", cards=["elders"]), "muster", card="elders"))
+    assert "it costs 1 Supply and 1 favor on denizen.elders (5.2.1)" in held
+
+
 def test_what_is_not_there_has_no_price() -> None:
     """5.4.1: of a relic that lies nowhere nothing more is said; a card that lies elsewhere has its price (5.2.1)."""
     table = here(supply=0, favor=0, secrets=0)
