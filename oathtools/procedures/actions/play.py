@@ -170,7 +170,7 @@ def _room_at_site(game: Game, frame: Frame, card: str, slot: int) -> Iterator[Ro
     if len(cards) < room:
         return
     freed = any(card in cards for option in taking.first_discards(game, frame, slot) for card in option.cards)
-    fits = freed and room > 0 and len(cards) <= room
+    fits = freed and len(cards) <= room  # a card that goes stands there: so there is room for one at least
     yield fits, "5.1.4.1", f"{site} holds {count(len(cards), 'card')} and has room for {room}"
 
 
