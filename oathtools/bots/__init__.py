@@ -4,7 +4,7 @@
 anything legal; ``greedy`` looks one action deep by the terms of ``terms``; ``planner`` looks for the best turn.
 """
 
-from typing import Protocol
+from typing import Protocol, cast
 
 from oathtools.bots.situation import Situation, Why
 from oathtools.engine.decision import Answer
@@ -43,5 +43,4 @@ def named(name: str | bool) -> Bot:
         raise UnknownBot(f"no bot is called {name}: {', '.join(NAMES)}")
     from oathtools.bots import planner  # looks ahead by all of the rules: people alone at a table wait for none of it
 
-    bot: Bot = getattr(planner, kind)()
-    return bot
+    return cast(Bot, getattr(planner, kind)())

@@ -143,8 +143,7 @@ class Driver:
         """The sole legal answer or None. What showed a choice the last time is judged first: it often does again."""
         if self._overheard is not None and self._overheard(decision):
             return None
-        ahead = self.ahead
-        decision.witness = ahead if ahead in decision.options[:-1] else self._witnesses.get(decision.kind)
+        decision.witness = self.ahead if self.ahead in decision.options[:-1] else self._witnesses.get(decision.kind)
         try:
             sole = decision.sole()
         except DeadEnd:

@@ -77,8 +77,7 @@ class Entries(Sequence[Entry]):
 
     def answered(self, kind: str) -> int:
         """How often one kind of question is."""
-        before = 0 if self.unread is None else self.unread.kinds.get(kind, 0)
-        return before + sum(entry.kind == kind for entry in self._entries)
+        return self.kinds()[kind]
 
     def has(self, n: int) -> bool:
         """Is the entry of this number one of them?"""

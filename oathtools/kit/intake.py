@@ -121,9 +121,7 @@ def from_json(words: str | bytes, pairs: Callable[[list[tuple[str, Any]]], Any] 
     return data
 
 
-@cache
-def _decoder(pairs: Callable[[list[tuple[str, Any]]], Any] | None) -> json.JSONDecoder:
-    return json.JSONDecoder(object_pairs_hook=pairs, parse_int=_whole, parse_constant=_no_number)
+_decoder = cache(lambda pairs: json.JSONDecoder(object_pairs_hook=pairs, parse_int=_whole, parse_constant=_no_number))
 
 
 def _depth(words: str) -> int:

@@ -92,17 +92,13 @@ class Battle(NamedTuple):
         return None if min(row.values()) < 0 else self._replace(**row)
 
     def fallen(self, side: str, warbands: int) -> "Battle":
-        """After the loss of so many warbands of a side's force, as far as they go, before the roll."""
+        """After the loss of so many warbands of a side's force, as far as they go, before the roll; of fewer than none:
+        so many of those who fell last are back in it after all."""
         if side == ATTACKER:
-            lost = min(warbands, self.force)
+            lost = max(min(warbands, self.force), -self.attacker_fallen)
             return self._replace(force=self.force - lost, attacker_fallen=self.attacker_fallen + lost)
-        lost = min(warbands, self.defenders)
+        lost = max(min(warbands, self.defenders), -self.defender_fallen)
         return self._replace(defenders=self.defenders - lost, defender_fallen=self.defender_fallen + lost)
-
-    def risen(self, side: str, warbands: int) -> "Battle":
-        """Back in the force after all: so many of those who fell last."""
-        fallen, force = ("attacker_fallen", "force") if side == ATTACKER else ("defender_fallen", "defenders")
-        return self.plus({fallen: -warbands, force: warbands}) or self
 
     def saving(self, side: str) -> "Battle":
         """With the warbands that a side loses from here on set aside; those who fell before are killed."""

@@ -178,8 +178,7 @@ def _other_payments(game: Game, seat: str, target: str, payment: str) -> Changes
             yield changes.paying(there + 1)
             if int(payment):  # fewer than none lie nowhere
                 yield changes.fewer_tokens(game, target, int(payment) - 1)
-        short = int(payment) - facts.purse(game, seat, token)
-        if short > 0 or int(payment) > there + 1:  # what is paid besides, to a toll, may be what is missing
+        if int(payment) > min(facts.purse(game, seat, token), there + 1):  # a toll besides may be what is missing
             yield changes.paying(there + 1)
 
 

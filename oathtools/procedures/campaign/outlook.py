@@ -334,4 +334,4 @@ def spared(used: Use, reach: int | None) -> Battle:
         return after
     fallen = "defender_fallen" if used.side == ATTACKER else "attacker_fallen"
     beyond = max(0, getattr(after, fallen) - getattr(used.before, fallen) - reach)
-    return after.risen(enemy(used.side), beyond) if beyond else after
+    return after.fallen(enemy(used.side), -beyond) if beyond else after

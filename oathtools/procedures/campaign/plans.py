@@ -270,18 +270,13 @@ def _kill(game: Game, on: Fight, side: str, hurt: str, count: int, card: str, wh
     else:
         among = victims(game, on, who, card, hurt)
         dead = yield from kill_in_force(game, on, hurt, count, "5.5.3", card, among=among)
-    give_back(on, hurt, count - dead)
+    on.battle = on.battle.fallen(hurt, dead - count)  # those that were not among the victims stay in their force
 
 
 def victims(game: Game, on: Fight, who: str, card: str, hurt: str) -> Places:
     """From where the warbands may come that a plan kills in the enemy's force."""
     frame = Frame("plan", who, on.frame, {"card": card, "side": on.side_of(who)})
     return game.fold("plan.victims", dict(on.places(hurt)), frame)
-
-
-def give_back(on: Fight, hurt: str, spared: int) -> None:
-    """Warbands that a plan would have killed and that are not among its victims stay in their force."""
-    on.battle = on.battle.risen(hurt, spared)
 
 
 # -- what a plan may ask about the table ---------------------------------------------------------------------------
