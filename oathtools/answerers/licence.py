@@ -67,7 +67,9 @@ def _is_other_pool(segment: Segment, count: Count, used: frozenset[int], done: D
     """Are so many dice said to be taken, and another number is, with what the targets add and take (5.5.2)?"""
     took = any(kind.endswith(".dice") for kind, _ in done.given) and count.number.unit == "die"
     more = segment.found[count.end : count.end + 1] and segment.found[count.end].low in ("plus", "+")  # one by a plan
-    pools = {each.facts["attack"] for each in done.events if took and each.kind == "pools"}
+    counted = [each.facts["battle"] for each in done.events if took and each.kind == "pools"]
+    # Who takes a die for each warband has no more to take for one that a target takes away.
+    pools = {many for battle in counted for many in (battle.attack, max(battle.attack, battle.force))}
     pools |= {each.facts["use"].after.attack for each in done.events if pools and each.kind == "plan" and not more}
     meant = more or (count.places <= used and not count.number.every)
     return bool(pools and meant) and count.number.many not in (*pools, -1)
