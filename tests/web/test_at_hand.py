@@ -1,14 +1,17 @@
 """What a phone has at hand: what a tap costs and brings, what it did, that one is asked; the shared screen."""
 
 import re
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
 from oathtools import catalog
+from oathtools.engine.decision import Decision, Form
 from oathtools.saga import folder
 from oathtools.table.state import PLACE_NAMES
+from oathtools.web.questions import untold
 from tests.support.phones import Phone, begun, entries, phones, serve, typed
 
 ANN = "Ann"
@@ -165,3 +168,13 @@ def test_a_question_of_the_table_leads_a_phone_to_the_page_that_answers_it(saga:
     links = re.findall(r'href="([^"]*)">This table answers that', page)
     assert links == ([there] if there else []), "the rules are searched beside it"
     assert len(entries(saga)) == 7
+
+
+def test_5_1_2_what_nobody_tells_is_tapped_where_that_is_an_answer() -> None:
+    look = partial(Decision, "look.top", "red", Form.OUTCOME)
+    assert untold(look(default=[])) == [("Nobody tells", "-")] and untold(look()) == untold(None) == []
+    assert untold(Decision("search.draw", "red", Form.OUTCOME, high=2)) == [("Nobody tells", "2")]
+    search = Decision("search.draw", "red", Form.OUTCOME, high=2, about={"stop_at_vision": True})
+    visions = [("The first was a Vision", "vision 1"), ("The second was a Vision", "vision 2")]
+    assert untold(search) == [("Nobody tells", "2"), *visions]
+    assert untold(Decision("campaign.attack-roll", "red", Form.OUTCOME, default=[])) == [], "dice are told"
