@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools.answerers.bot import bot_answer, chance
-from oathtools.answerers.judge import last_fought
+from oathtools.answerers.judge import last_fought, unrolled
 from oathtools.engine.decision import Form
 from oathtools.journal import game_at
 from oathtools.journal.play import Play
@@ -75,7 +75,8 @@ def test_a_roll_that_was_taken_back_counts_no_more() -> None:
     while play.pending is not None and play.pending.kind != "campaign.attack-roll":
         answer(play, 1)
     found = last_fought(play)
-    assert found is not None and account(found).result is None and account(found).faces.defense
+    assert found is not None and account(found).result is None and account(found).faces.defense and not unrolled(play)
     rolled = next(entry for entry in reversed(play.live) if entry.kind == "campaign.defense-roll")
     play.undo(rolled.n - 1)
+    assert unrolled(play) and not unrolled(game(1)), "5.5.4 comes, and no campaign is under way at all"
     assert last_fought(play) is None

@@ -182,6 +182,11 @@ def test_a_number() -> None:
         generic(decision, ["many"], label)
 
 
+@pytest.mark.parametrize(("said", "meant"), [("cradle 2", "cradle.2"), ("Bandit King", "denizen.bandit_chief")])
+def test_a_place_by_its_number_and_a_card_by_its_former_name(said: str, meant: str) -> None:
+    assert match(said, ["site.mine", "cradle.2", "denizen.herald", "denizen.bandit_chief"], lambda option: "x") == meant
+
+
 @pytest.mark.parametrize(("said", "many", "unit"), [("4f", 4, "favor"), ("5wbs", 5, "warband"), ("3d", 3, "die")])
 def test_a_number_with_its_unit_in_one_word(said: str, many: int, unit: str) -> None:
     found = number(said)
