@@ -99,18 +99,15 @@ def unexplained(word: str, text: str, before: State) -> Unexplained:
     if plain in _NEGATIONS or plain.endswith("n't"):
         return Unexplained(f"{word!r}: what is not done is not recorded", "Say what is done")
     if word.startswith("?"):
-        return Unexplained(
-            f"{text!r} is a question: nothing was done", "May it be done? oathtools why, and the same words"
-        )
+        hint = "May it be done? oathtools why, and the same words"
+        return Unexplained(f"{text!r} is a question: nothing was done", hint)
     if any(plain in (player.name.casefold(), f"{player.name.casefold()}'s") for player in before.players.values()):
-        return Unexplained(
-            f"{word} is another player than the one who acts", "Leave the name out, or see whose turn it is"
-        )
+        hint = "Leave the name out, or see whose turn it is"
+        return Unexplained(f"{word} is another player than the one who acts", hint)
     if plain.isdigit() or plain in COUNTS:
         return Unexplained(f"{word!r} is no number of what would be done", "Leave the number out to see what it is")
-    return Unexplained(
-        f"{word!r} was not understood, so nothing of the line was done", "Leave it out, or say it in other words"
-    )
+    why = f"{word!r} was not understood, so nothing of the line was done"
+    return Unexplained(why, "Leave it out, or say it in other words")
 
 
 class _Spent:
@@ -118,31 +115,25 @@ class _Spent:
 
     def __init__(self, given: Answered, answers: Answered, events: Sequence[Event]) -> None:
         self.answers, self.values = answers, [each for _, answer in answers for each in texts_of(answer)]
-        self.counts = any(isinstance(answer, int | list | dict) for _, answer in answers) or any(
-            value.isdigit() for value in self.values
-        )
+        counted = any(isinstance(answer, int | list | dict) for _, answer in answers)
+        self.counts = counted or any(value.isdigit() for value in self.values)
         self.vocabulary = _vocabulary(tuple(sorted({kind for kind, _ in answers}, key=str)), self._actions())
         self.rolled = any(kind in ROLLS or kind.endswith((".die", "-roll")) for kind, _ in answers)
         self.drawn = any(isinstance(answer, list) and ("draw" in kind or kind == "look") for kind, answer in answers)
         self.nothing = any(does_nothing(answer) for _, answer in given)
         self.agrees = any(answer == "yes" for _, answer in given)
         self.alone = len(given) == 1
-        self.numbers = {int(each) for value in self.values for each in re.findall(r"\d+", value)} | {
-            number
-            for _, answer in answers
-            if isinstance(answer, list)
-            for number in (len(answer), *Counter(map(str, answer)).values())  # *2 and the Vision of Conquest*
-        }
+        self.numbers = {int(each) for value in self.values for each in re.findall(r"\d+", value)}
+        for answer in (answer for _, answer in answers if isinstance(answer, list)):
+            self.numbers |= {len(answer), *Counter(map(str, answer)).values()}  # *2 and the Vision of Conquest*
         self.moved: dict[str, set[int]] = {}
         for event in events:
             if isinstance(event.facts.get("count"), int):
                 self.moved.setdefault(str(event.facts.get("what")), set()).add(event.facts["count"])
 
     def _actions(self) -> tuple[str, ...]:
-        names = {kind.partition(".")[0] for kind, _ in self.answers} | {
-            str(answer) for kind, answer in self.answers if kind == "act"
-        }
-        return tuple(sorted(names))
+        names = {kind.partition(".")[0] for kind, _ in self.answers}
+        return tuple(sorted(names.union(str(answer) for kind, answer in self.answers if kind == "act")))
 
     def explains(self, word: str, following: Sequence[str]) -> bool:
         """Does anything that was done explain a word, before those that follow it?"""
@@ -170,9 +161,8 @@ def _vocabulary(kinds: tuple[str, ...], actions: tuple[str, ...]) -> frozenset[s
         texts += [f"{field.flag} {field.unit} {field.name}" for field in record.fields]
         texts += [label.removesuffix("s") for field in record.fields for label in field.labels.values()]
     words = (word.casefold() for text in (*texts, *begun) for word in _WORD.findall(re.sub(r"\{\w+\}", " ", text)))
-    return frozenset(form for word in words for part in word.split("-") for form in forms(part)) - (
-        _NEGATIONS - {"pass"}
-    )
+    known = frozenset(form for word in words for part in word.split("-") for form in forms(part))
+    return known - (_NEGATIONS - {"pass"})
 
 
 def _named(answers: Answered, who: set[str], before: State, label_of: Callable[[str], Label]) -> Iterator[str]:

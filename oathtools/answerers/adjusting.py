@@ -233,10 +233,8 @@ def _one(position: dict[str, Any], words: list[str], state: State) -> None:
         position["round" if head == "round" else "visions_drawn"] = _number(words[1])
     elif head == "oathkeeper" and len(words) in (2, 3):
         usurper = len(words) == 3 and key(words[2]) == "usurper"
-        position["oathkeeper"] = {
-            "holder": _player(position, words[1])["name"],
-            "side": "usurper" if usurper else "oathkeeper",
-        }
+        side = "usurper" if usurper else "oathkeeper"
+        position["oathkeeper"] = {"holder": _player(position, words[1])["name"], "side": side}
     elif head == "bank" and len(words) == 3:
         position.setdefault("favor_banks", {})[words[1].casefold()] = _number(words[2])
     else:
@@ -333,9 +331,8 @@ def _find(rows: list[dict[str, Any]], name: str, of: Callable[[dict[str, Any]], 
 def _player(position: dict[str, Any], name: str) -> dict[str, Any]:
     found = _find(position["players"], name, lambda row: str(row["name"]))
     if found is None:
-        raise Misread(
-            f"there is no player {name!r}", f"Players: {', '.join(row['name'] for row in position['players'])}"
-        )
+        names = ", ".join(row["name"] for row in position["players"])
+        raise Misread(f"there is no player {name!r}", f"Players: {names}")
     return found
 
 

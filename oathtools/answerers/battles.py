@@ -152,9 +152,7 @@ def odds(ground: Ground, query: Query, label_of: LabelOf) -> TableOdds:
     look = outlook(ground, query, label_of)
     answer = weigh(look, query.sacrifice)
     may = answer.odds.battle.may_sacrifice
-    joins = [
-        (each, chance(look.joined([each]).battle._replace(may_sacrifice=may))) for each in look.may_join
-    ]  # fmt: skip
+    joins = [(each, chance(look.joined([each]).battle._replace(may_sacrifice=may))) for each in look.may_join]
     unknown, points = look.unknown(ground.viewer), adjudicate.deciding_odds(ground.untitled, look)
     return TableOdds(answer, look, joins, _options(look), unknown, _cautions(ground, look), points)
 

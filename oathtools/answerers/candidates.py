@@ -401,9 +401,8 @@ class Candidates:
         mentions = [each for each in self.mentions if each.option not in given]
         for one, other in pairwise(self.mentions):
             joined = all(_ties(self.found[at]) for at in range(one.end, other.start))
-            points = {self.found[one.start].low, self.found[other.start].low} & words()[
-                "pointing"
-            ]  # here, at Great Slum
+            two = {self.found[one.start].low, self.found[other.start].low}
+            points = two & words()["pointing"]  # here, at Great Slum
             if joined and one.option == other.option and self.decision.form is Form.SOME and not points:
                 self.fault = Misread(f"{self.label(one.option)} is said twice", "Say it once.")
                 return [], frozenset()

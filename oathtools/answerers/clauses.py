@@ -90,19 +90,14 @@ class Clause:
 
     def _is(self, at: int) -> bool:
         """Does a name with an *'s* stand for somebody who is: *Cy's done*, *Dee's like*?"""
-        return at < self.end and (
-            is_empty(self.found[at]) or self.found[at].low in ("done", "finished", "up", "out", "in")
-        )
+        so = ("done", "finished", "up", "out", "in")
+        return at < self.end and (is_empty(self.found[at]) or self.found[at].low in so)
 
     @cached_property
     def verbs(self) -> dict[int, frozenset[str]]:
         """The words that may be verbs, each with what it may be a form of."""
-        known = words()["verbs"]
-        return {
-            at: verbs_of(self.found[at].low) & known
-            for at in self.places
-            if not self.found[at].name and verbs_of(self.found[at].low) & known
-        }
+        forms = {at: verbs_of(self.found[at].low) & words()["verbs"] for at in self.places if not self.found[at].name}
+        return {at: several for at, several in forms.items() if several}
 
     @property
     def begins_with_a_verb(self) -> bool:
@@ -188,9 +183,8 @@ class Clause:
         found = number(" ".join(each.low for each in some if each.low not in _BANKS))
         if found is None or (not found.unit and not bank and after is not None and not _may_follow(after)):
             return None  # one campaign: what is counted is nothing that is known
-        lying = (
-            {each.low for each in self.found[end + 1 : end + 4]} if after and after.low in ("off", "from") else set()
-        )
+        off = after is not None and after.low in ("off", "from")
+        lying = {each.low for each in self.found[end + 1 : end + 4]} if off else set()
         unit = "favor" if bank else "card" if lying & {"deck", "pile"} else ""  # four off the deck
         return found._replace(of_bank=bank, unit=found.unit or unit)
 

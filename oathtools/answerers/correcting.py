@@ -265,9 +265,7 @@ def _again(
         given = play.write_chronicle(entry.chronicle.get("seed"))
     elif not entry.is_answer:
         given = play.adopt(entry.readings or {}, entry.variants)
-    elif (entry.kind, entry.answer) in play.driver.skipped and (
-        play.pending is None or play.pending.kind != entry.kind
-    ):
+    elif (entry.kind, entry.answer) in play.driver.skipped and getattr(play.pending, "kind", "") != entry.kind:
         return None
     else:
         given = _answered(play, entry, decision, where, noted)

@@ -111,9 +111,8 @@ def _goods(table: Table, to: str, words: str) -> dict[str, Any] | None:
     if _other(table, words) != to:
         return None
     text = words.casefold()
-    named = (
-        card for card in catalog.ids("relic", table.game.state.variants) if catalog.name_of(card).casefold() in text
-    )
+    relics = catalog.ids("relic", table.game.state.variants)
+    named = (card for card in relics if catalog.name_of(card).casefold() in text)
     given: dict[str, Any] = dict.fromkeys(named, 1)
     for count, what in re.findall(r"(?:(\w+) )?(favou?r|secret|relic|banner|adviser)s?\b", text) if not given else ():
         many = number(count) if count else None

@@ -149,10 +149,9 @@ class Done:
 
     def keeps_unnamed(self, card: str) -> bool:
         """Did somebody keep a card that nobody has named, which it may be (1.23.2)?"""
-        kept = [
-            each.facts for each in self.events if each.kind == "play" and str(each.facts["to"]).startswith("advisers.")
-        ]
-        return card not in self.state.where and any(each["card"] in self.state.handles for each in kept)
+        played = [each.facts for each in self.events if each.kind == "play"]
+        kept = [each["card"] for each in played if str(each["to"]).startswith("advisers.")]
+        return card not in self.state.where and not self.state.handles.keys().isdisjoint(kept)
 
     @property
     def thrown(self) -> int:
@@ -323,30 +322,23 @@ class Done:
         for unit, many, went in late or self.moved:
             if went == "=" and unit == "supply" and not states:
                 continue  # what is left is said to be
-            plain = not counted.unit and (
-                unit == ""
-                or (bool(went) and went == way)
-                or (unit == "supply" and went == "-" and not cards)
-                or (unit == "card" and cards)
-            )
+            spent = unit == "supply" and went == "-" and not cards
+            plain = not counted.unit and (not unit or (went and went == way) or spent or (unit == "card" and cards))
             if (counted.unit == unit or plain) and counted.many in (many, -1, -2) and (not way or went in ("", way)):
                 return True
         fell = {many for unit, many, _ in self.moved if unit == "warband"}
         sacrificed = any(each.kind == "sacrifice" for each in self.events)
         if sacrificed and counted.unit in ("", "warband") and counted.many in fell:
             return True  # all three go down for it
-        if counted.unit == "warband" and any(
-            kind.endswith("warbands.number") and str(answer) == str(counted.many) for kind, answer in self.answers
-        ):
+        asked = (str(answer) for kind, answer in self.answers if kind.endswith("warbands.number"))
+        if counted.unit == "warband" and str(counted.many) in asked:
             return True  # so many are asked for, or given
         if any(isinstance(answer, dict) and answer.get(counted.unit) == counted.many for _, answer in self.answers):
             return True  # offered, or asked for
         paid = not counted.unit and verbs & {"pay", "spend", "cost"}
-        if (
-            counted.unit in ("card", "denizen", "vision", "relic", "die", "")
-            and counted.many in self.numbers
-            and not paid
-        ):
+        some = {len(answer) for _, answer in self.answers if isinstance(answer, list)}  # dice: as many as are told
+        known = some if counted.unit == "die" else self.numbers
+        if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in known and not paid:
             return True
         sites = (each for each in self.ids & self.state.pieces.keys() if each.startswith("slot."))
         there = {many for each in sites for what, many in self.state.pieces[each].items() if what not in PIECES}

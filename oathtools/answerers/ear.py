@@ -86,9 +86,8 @@ class Ear:
                 return Ear(self.speaker, text).hear()
         if again:
             raise Misread(f"{self.text!r} takes something back: nothing of it was done", "Say it once more, as it is")
-        strange = next(
-            (at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each))), None
-        )
+        unknown = (at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each)))
+        strange = next(unknown, None)
         if strange is not None:
             self.reached = sum(each.end <= strange for each in self.clauses)
             self._note(strange, unexplained(self.found[strange].text, self.text, self.play.state))
@@ -109,14 +108,10 @@ class Ear:
 
     def so_far(self) -> tuple[str, str]:
         """The line as far as it was understood, and the part behind that; nothing where that part takes it back."""
-        after = self.clauses[self.reached :]
-        if (
-            not (self.reached and after)
-            or after[0].denials
-            or any(takes_back(self.found[at:]) for at in after[0].places)
-        ):
+        after = next(iter(self.clauses[self.reached :]), None) if self.reached else None
+        if after is None or after.denials or any(takes_back(self.found[at:]) for at in after.places):
             return "", ""
-        start, end = self.found[after[0].start].start, self.found[after[0].end - 1].end
+        start, end = self.found[after.start].start, self.found[after.end - 1].end
         return self.text[: self.found[self.clauses[self.reached - 1].end - 1].end], self.text[start:end]
 
     def _rest(self, spared: int) -> str:
@@ -204,7 +199,8 @@ class Ear:
         if any(each.denies_twice for each in segment.members):
             return  # not no plan
         if decision is not None:
-            if self.entries and segment.lows & _SAME and segment.lows <= _ALIKE | words()["empty"]:
+            said = {self.found[at].low for at in segment.places if segment.clause_at(at).seat_at(at) != decision.who}
+            if self.entries and said & _SAME and said <= _ALIKE | words()["empty"]:
                 yield from self._same(segment, decision)
             if segment.denials:
                 yield from self._denied(decision, segment, begun)
@@ -220,11 +216,8 @@ class Ear:
                     yield from self._given(action, more, segment)
             else:
                 yield from self._follow(segment, frozenset(), begun)
-                if (
-                    self.entries
-                    and segment.members[0].begins_with_a_verb
-                    and (decision.kind in LOOKS or _spares(decision))
-                ):
+                by_itself = decision.kind in LOOKS or _spares(decision)
+                if self.entries and segment.members[0].begins_with_a_verb and by_itself:
                     # What was looked at and no word tells is told by nobody (10.17).
                     answer = "none" if _spares(decision) else decision.default
                     yield from self._given(answer, lambda: self._readings(segment), segment)
@@ -277,13 +270,13 @@ class Ear:
             forms = verbs_of(token.low)
             if forms & words()["refrains"] and (moved or ("last" in segment.lows and len(segment.counts) > 1)):
                 continue  # who takes two and leaves the last one does not bring one back
-            found += [END] if forms & ENDS else []
+            through = token.low == "through" and at + 1 < segment.clause_at(at).end  # a pile, and not with a turn
+            found += [END] if forms & ENDS and not through else []
             found += actions_for(forms, [each for each in tokens_ if not self._is_player(each)])
         told = "turn" in segment.lows and segment.lows & {"that", "my", "this", "over"}
         mine = (decision.who,)
-        over = any(
-            each.is_over and decision.who in (segment.subjects_at(each.start) or mine) for each in segment.members
-        )
+        ended = (each for each in segment.members if each.is_over)
+        over = any(decision.who in (segment.subjects_at(each.start) or mine) for each in ended)
         if told or over or any(each.is_turn_of_another(decision.who) for each in segment.members):
             found.append(END)
         found = list(dict.fromkeys(found))[:_ACTIONS]
@@ -305,9 +298,8 @@ class Ear:
             self.entries.append(self.speaker._give(answer))
             several = decision is not None and decision.form in (Form.SOME, Form.DISTRIBUTE)
             chosen = answer if isinstance(answer, list | dict) else ()
-            self.unchosen.append(
-                frozenset(decision.options).difference(chosen) if decision and several else frozenset()
-            )
+            options = decision.options if decision is not None and several else ()
+            self.unchosen.append(frozenset(options).difference(chosen))
             yield from goes_on()
         except (Misread, NotOffered, Needs) as fault:
             if not any(is_strange(self.found[at]) for at in segment.places):
@@ -320,11 +312,8 @@ class Ear:
     ) -> Iterator[None]:
         """Answer the questions that come with what the segment names; those that it does not speak of are passed."""
         decision, answered = self.play.pending, False
-        over = (
-            decision is None
-            or decision.kind == ACT
-            or (decision.kind.startswith("wake.") and not segment.may_mean(decision))
-        )
+        wakes = decision is not None and decision.kind.startswith("wake.")
+        over = decision is None or decision.kind == ACT or (wakes and not segment.may_mean(decision))
         if decision is not None and not over and deep < _DEEP:
             several = len(segment.subjects_at(segment.end)) > 1 and decision.form is Form.OUTCOME
             free = frozenset() if several else used  # Bo, Cy and Dee draw three: each of them
@@ -394,10 +383,9 @@ class Ear:
         """Is a card of a row named that is thrown away, or in somebody's name, so that the line speaks of its order?"""
         row = decision.options if decision.kind.endswith(".order") else ()
         named = [each.start for each in card_names(segment, frozenset()) if each.option in row]
-        others = (
-            at for at in named if at not in used and decision.who not in (segment.subjects_at(at) or (decision.who,))
-        )
-        return any(throws(segment, at) for at in named) or any(True for _ in others)
+        mine = (decision.who,)
+        others = (at not in used and decision.who not in (segment.subjects_at(at) or mine) for at in named)
+        return any(throws(segment, at) for at in named) or any(others)
 
     def _passes(self, decision: Decision) -> bool:
         """May the line go by a question that it does not speak of? Only where its default does nothing, or is all."""
@@ -405,9 +393,8 @@ class Ear:
             return False
         if decision.form is Form.OUTCOME and (decision.kind not in LOOKS or decision.default is None):
             return False
-        nothing = decision.default in ("go-on", "none", "no", "nothing", []) or (
-            decision.form in (Form.SOME, Form.DISTRIBUTE) and decision.low == 0 and decision.default is None
-        )
+        several = decision.form in (Form.SOME, Form.DISTRIBUTE) and decision.low == 0 and decision.default is None
+        nothing = several or decision.default in ("go-on", "none", "no", "nothing", [])
         return nothing or decision.kind.endswith((".dice", ".order")) or decision.kind in LOOKS
 
     # -- what is not done ----------------------------------------------------------------------------------------------
@@ -422,16 +409,11 @@ class Ear:
         if decision.kind.endswith(".dice") and segment.lows & {"plan", "plans"}:
             yield from self._given(decision.default, lambda: self._readings(segment), segment)
             return
-        answer: Answer = None
-        if set(decision.options) == {"yes", "no"}:
-            answer = "no"
-        elif decision.default in ("go-on", "none", "nothing", "no") or (
-            decision.kind in LOOKS and segment.lows & {"say", *words()["untold"]}
-        ):
-            answer = decision.default
-        elif decision.form in (Form.DISTRIBUTE, Form.SOME) and decision.low == 0:
-            answer = {} if decision.form is Form.DISTRIBUTE else []
+        answer = self._declined(decision, segment)
         if answer is None:
+            plain = {self.found[at].low for at in segment.places} <= {"nah", "nope", "nay", "no"}
+            if plain and not self.entries and decision.kind != ACT:
+                yield  # nah, bin it: of what is asked nothing can be declined
             return
 
         def goes_on() -> Iterator[None]:
@@ -442,6 +424,16 @@ class Ear:
                 yield
 
         yield from self._given(answer, goes_on, segment)
+
+    def _declined(self, decision: Decision, segment: Segment) -> Answer:
+        """The answer by which nothing is done of what is asked; None where there is none."""
+        if set(decision.options) == {"yes", "no"}:
+            return "no"
+        untold = decision.kind in LOOKS and segment.lows & {"say", *words()["untold"]}
+        if decision.default in ("go-on", "none", "nothing", "no") or untold:
+            return decision.default
+        several = decision.form in (Form.DISTRIBUTE, Form.SOME) and decision.low == 0
+        return ({} if decision.form is Form.DISTRIBUTE else []) if several else None
 
     # -- every word counts ---------------------------------------------------------------------------------------------
 
@@ -454,12 +446,9 @@ class Ear:
         entries = self.entries[begun:] or self.entries
         since = entries[0].n - 1 if entries else self.play.head
         line = self.entries[0].n - 1 if self.entries else since
-        batches = self.play.batches_since(min(line, since))
-        told = [
-            ((batch.n > line) - 1 if batch.n <= since else batch.n, event)
-            for batch in batches
-            for event in batch.events
-        ]
+        batches = list(self.play.batches_since(min(line, since)))
+        came = {each.n: each.n if each.n > since else (each.n > line) - 1 for each in batches}
+        told = [(came[batch.n], event) for batch in batches for event in batch.events]
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
         unchosen, label = frozenset[str]().union(*self.unchosen), self.speaker._label_of("")

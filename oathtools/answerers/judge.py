@@ -150,9 +150,8 @@ def _answer(table: Table, pending: Decision, line: TypedLine, label_of: LabelOf)
     if pending.private and not (table.knows and table.seat == pending.who):
         intelligible(pending, line.words, label_of(pending.kind))
         return _for_eyes_of(pending)
-    return adjudicate.judge_answer(
-        pending, generic(pending, line.words, called_at(label_of(pending.kind), table.game.state, pending))
-    )
+    label = called_at(label_of(pending.kind), table.game.state, pending)
+    return adjudicate.judge_answer(pending, generic(pending, line.words, label))
 
 
 def _instead(table: Table, pending: Decision, line: TypedLine, label_of: LabelOf) -> Opinion | None:

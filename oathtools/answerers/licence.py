@@ -245,7 +245,9 @@ def _wrong_result(segment: Segment, done: Done) -> int | None:
     """The place of a verb that says that somebody won or lost who did not, or of totals that did not come (5.5.5)."""
     battle = done.battle
     for clause in segment.members if done.rolled else ():
-        rolled = [done.rolled, done.rolled[::-1], done.totals]
+        gives = {*words()["answers"]["sacrifice"]}  # what is given behind it does not count yet
+        later = any(at >= clause.end and forms & gives for each in segment.members for at, forms in each.verbs.items())
+        rolled = [done.rolled, done.rolled[::-1], *([] if later else [done.totals])]
         tells = any(forms & _RESULTS for forms in clause.verbs.values())
         if not tells and (at := _wrong_totals(segment, clause, rolled)) is not None:
             return at

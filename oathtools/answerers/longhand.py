@@ -110,9 +110,8 @@ def in_full(line: str) -> str:
     written large, where no other name in the line ends so; *plays Jinx here, musters on it*: the card told last."""
     low = line.casefold()
     for found in reversed([*_ON_IT.finditer(line)]):
-        cards = {
-            low.rfind(name.casefold(), 0, found.start()): name for name in map(catalog.name_of, catalog.ids("denizen"))
-        }
+        names = map(catalog.name_of, catalog.ids("denizen"))
+        cards = {low.rfind(name.casefold(), 0, found.start()): name for name in names}
         if max(cards) >= 0:
             line = line[: found.start(1)] + cards[max(cards)] + line[found.end(1) :]
     told = {name: name.rpartition(" ")[2] for name in map(catalog.name_of, catalog.ids()) if name.casefold() in low}
@@ -127,10 +126,8 @@ def in_full(line: str) -> str:
 
 def _spelt_out(found: "re.Match[str]") -> str:
     """S.Tongue: the one name of two words that is meant; as it stands where there are several."""
-    ends = f"_{found[2].casefold()}"
-    some = [
-        catalog.name_of(card) for card in catalog.ids() if card.endswith(ends) and f".{found[1].casefold()}" in card
-    ]
+    begins, ends = f".{found[1].casefold()}", f"_{found[2].casefold()}"
+    some = [catalog.name_of(card) for card in catalog.ids() if card.endswith(ends) and begins in card]
     return some[0] if len(some) == 1 else found[0]
 
 
@@ -158,9 +155,8 @@ def refuse_doubt(text: str, names: Iterable[str]) -> None:
         doubts = not token.name and token.low in words()["doubts"] and token.low not in known
         doubts = doubts or _is_felt(found[at : at + 3])
         if doubts and not (denied and token.low == "or"):
-            raise Unexplained(
-                f"{token.text!r} says that it is not sure to be: nothing was done", "Say what is done, without it"
-            )
+            why = f"{token.text!r} says that it is not sure to be: nothing was done"
+            raise Unexplained(why, "Say what is done, without it")
 
 
 _SHIELDS = frozenset(("def", "defense", "-", "x2", "2x", "blank", "blanks"))  # 1 1 beside these: two of them

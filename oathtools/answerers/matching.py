@@ -205,13 +205,8 @@ def _nearest(words: str, spelled: dict[str, set[str]]) -> set[str]:
     wanted = key(words)
     number = _digits(wanted)
     region = _regions(wanted)
-    known = [
-        spelling
-        for spelling in spelled
-        if _digits(spelling) == number
-        and (not region or _regions(spelling) in (region, set()))
-        and catalog.mistyped(words, spelling)
-    ]
+    known = [each for each in spelled if _digits(each) == number and catalog.mistyped(words, each)
+             and (not region or _regions(each) in (region, set()))]  # fmt: skip
     ranked = process.extract(wanted, known, scorer=fuzz.ratio, limit=3, score_cutoff=75)
     if not ranked:
         return set()

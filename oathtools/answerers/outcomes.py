@@ -100,7 +100,9 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
     draws = {*words()["answers"]["draw"], "draw", "search"}
     own_names = {each.option for each in names.values() if not (own := segment.own_verbs_at(each.start)) or own & draws}
     by_name = any(each.startswith("denizen.") for each in own_names)  # drew three: Jinx, Tutor and Augury
-    plain = () if by_name else (each for each in of.counts("") if segment.own_verbs_at(each.start) & draws)
+    put = {*words()["spots"]["down"], *words()["spots"]["by"]}
+    plain = () if by_name else (each for each in of.counts("") if segment.own_verbs_at(each.start) & draws
+                                and put.isdisjoint(segment.lows_of(segment.clause_at(each.start))))  # fmt: skip
     several = (each for each in (*of.counts("card", "denizen", "vision"), *plain) if 0 < each.number.many <= high)
     counts = {each.start: each for each in several if (each.number.unit or each.number.many < high)
               and not (by_name and each.number.many == len(own_names))}  # fmt: skip
@@ -117,6 +119,8 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
             row += _before(of, at, row) if unit == "vision" else []
             row += [unit] * many
             used |= counts[at].places
+        elif of.found[at].low == "denizen" and [at] == [*segment.clause_at(at).places]:
+            row, used = [*row, "denizen"], {*used, at}
         elif unit_of(of.found[at].low) == "vision" and not of.found[at].name and segment.before(at) != "of":
             row += [*_before(of, at, row), "vision"]
             used.add(at)

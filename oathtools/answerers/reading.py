@@ -221,9 +221,8 @@ class Placing(NamedTuple):
 
 def is_placing(pending: Decision | None, parsed: SpokenRequest | None) -> bool:
     """Does a request speak of the card in hand?"""
-    return (
-        pending is not None and pending.kind in (KEEP, ORDER, PLACE) and parsed is not None and parsed.action == "play"
-    )
+    plays = parsed is not None and parsed.action == "play"
+    return pending is not None and pending.kind in (KEEP, ORDER, PLACE) and plays
 
 
 def placing(game: Game, pending: Decision, parsed: SpokenRequest, label_of: LabelOf) -> Placing:

@@ -85,9 +85,8 @@ def _joined(some: Sequence[Token]) -> str:
 @cache
 def words() -> dict[str, Any]:
     """The book of words."""
-    book: dict[str, Any] = {
-        name: _set(each) if isinstance(each, str) else each for name, each in load("speech").items()
-    }
+    read = load("speech").items()
+    book: dict[str, Any] = {name: _set(each) if isinstance(each, str) else each for name, each in read}
     book["empty"] |= book["color"]
     parts = (*book["answers"].values(), *book["events"].values())
     acts = [each.split()[0] for several in book["acts"].values() for each in several]
@@ -133,9 +132,8 @@ def is_joint(token: Token) -> bool:
 
 def is_empty(token: Token) -> bool:
     """Does it mean nothing by itself?"""
-    return not token.name and (
-        token.low in words()["empty"] or token.low in ("(", ")", "'", "’") or is_company(token.low)
-    )
+    plain = token.low in words()["empty"] or token.low in ("(", ")", "'", "’")
+    return not token.name and (plain or is_company(token.low))
 
 
 @lru_cache(maxsize=1 << 12)

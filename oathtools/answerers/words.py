@@ -41,12 +41,9 @@ _EVERY = ("all", "all of them", "everything", "every one", "both", "all targets"
 _DEFAULTS = ("go", "go-on", "goon", "none", "pass", "-", "default")
 _NOTHING = ("no", "none", "go-on", "nothing", "", 0)
 _PLACES = (ADVISER, FACEDOWN, VISION, DISCARD, *PLACE_NAMES)
-_YES_NO = {
-    **dict.fromkeys(
-        ("accept", "accepts", "agree", "agrees", "says yes", "y", "yeah", "sure", "ok", "okay", "aye"), "yes"
-    ),
-    **dict.fromkeys(("decline", "declines", "refuse", "refuses", "says no", "n", "nope", "nay", "never"), "no"),
-}
+_AGREED = ("accept", "accepts", "agree", "agrees", "says yes", "y", "yeah", "sure", "ok", "okay", "aye")
+_DECLINED = ("decline", "declines", "refuse", "refuses", "says no", "n", "nope", "nay", "never")
+_YES_NO = {**dict.fromkeys(_AGREED, "yes"), **dict.fromkeys(_DECLINED, "no")}
 _WHEN = {"now": "yes", "later": "no"}  # is it done now?
 AGREES = tuple(word for word in _YES_NO if word.endswith("s") or " " in word)
 _COUNTED = pattern(
@@ -431,11 +428,8 @@ def spoken(request: Request) -> str:
 def words_of(action: str, fields: Mapping[str, Any], modifiers: Iterable[tuple[str, str]] = ()) -> str:
     """A request in the words of the grammar, in ids: what ``answer`` and ``why`` take."""
     fields_given = [field for field in _in_order(ACTIONS[action]) if field.name in fields] if action in ACTIONS else []
-    verb = (
-        "discard"
-        if any(field.kind == "placement" and fields[field.name] == DISCARD for field in fields_given)
-        else action
-    )
+    away = any(field.kind == "placement" and fields[field.name] == DISCARD for field in fields_given)
+    verb = "discard" if away else action
     words = {field.name: _WRITERS.get(field.kind, _plain)(fields[field.name]) for field in fields_given}
     words |= {field.name: [] for field in fields_given if _goes_without_saying(field, words)}
     line = [verb, *(word for field in fields_given if not field.flag for word in words[field.name])]
@@ -451,11 +445,8 @@ def _in_order(action: Action) -> list[Field]:
 
 def _goes_without_saying(field: Field, words: Mapping[str, list[str]]) -> bool:
     """The printed price, of a relic that is named by where it lies."""
-    return (
-        field.kind == "price"
-        and words[field.name] == ["printed"]
-        and ["relic"] in (each[:1] for each in words.values())
-    )
+    printed = field.kind == "price" and words[field.name] == ["printed"]
+    return printed and ["relic"] in (each[:1] for each in words.values())
 
 
 def _flagged(flag: str, values: Iterable[str]) -> list[str]:

@@ -486,6 +486,15 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
             "A Small Favor, Rangers - Small Favor faceup in her advs, +2 wbs, other 2 out",
         ),
         ("02", "bo keeps 1 fd, tosses other 4"),  # two
+        ("03", "Bo search world deck: two denizen come, he take one as adviser facedown and throw two"),  # three
+        (
+            "303-04",
+            "Four swords and three hollows for Cy, so seven against six; he throws in two of his own, wins",
+        ),  # 5
+        (
+            "V12",
+            "just the Wood, longbows so 2 dice. def a blank. Ann 4 hollow, 2 swds, 1 dbl w skull. in she goes w/ 2",
+        ),
         ("303-11", "Bo done, bos turn"),  # it is Ann's (4.2)
         (
             "606-01",
@@ -567,3 +576,20 @@ def test_of_a_line_the_part_that_is_not_understood_is_named_and_what_comes_befor
     way = f"That is the part {part!r}; what comes before it: oathtools answer {before}"
     assert (way in told) if part else "what comes before" not in told
     assert not before or given(table({}), before)
+
+
+@pytest.mark.parametrize(
+    ("line", "does"), [("nah, bin it", [("play.to", "discard")]), ("nah", []), ("nah, no idea", [])]
+)
+def test_a_no_that_declines_nothing_of_what_is_asked_is_said_by_the_way(line: str, does: list[tuple[str, Any]]) -> None:
+    play = at("G07").again()
+    assert given(play, line) == does if does else refused(play, line)
+
+
+def test_4_2_who_goes_through_a_pile_does_not_end_a_turn() -> None:
+    assert given(at("T15").again(), "Bo goes through the Provinces pile for 2")[0] == ("act", "search")
+
+
+def test_4_2_a_turn_is_handed_on_to_whoever_is_next() -> None:
+    assert given(at("T25").again(), "over to Dee") == [("act", "end")]
+    refused(at("T25").again(), "Cy musters off Key to the City and it's over to Bo")
