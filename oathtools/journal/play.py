@@ -91,7 +91,7 @@ class Play(Running):
         taken, last = self.live.last, replay[-1].n if replay else 0
         for entry, ahead in zip_longest(replay, replay[1:]):
             self.driver.ahead = None if ahead is None else ahead.answer
-            if self.hurries and entry.n > last - 2 * _REMEMBERED and self.at_boundary and self.live[-1].state:
+            if self.hurries and entry.n > last - 3 * _REMEMBERED // 2 and self.at_boundary and self.live[-1].state:
                 if self.live[-1].state != self.state.digest():
                     return self._begin(entries, until)
                 self._look(noted)

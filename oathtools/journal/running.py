@@ -56,7 +56,7 @@ class Thread:
                 self.lead = [] if event.kind == "turn" else turns
             elif event.kind in _PARTS:
                 self.lead = [each for each in self.lead if each.events[0].kind in _TURNS]
-            self.lead.append(Batch(options.n, [event._replace(before=None, after=None)]))
+            self.lead.append(Batch(options.n, [Event(*event[:4])]))
 
     def copy(self) -> "Thread":
         """The same, to be followed otherwise."""

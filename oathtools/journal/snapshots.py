@@ -28,7 +28,7 @@ from oathtools.table.state import FIELDS, Handle, Player, State
 # How much of a file is read at all, and how many lines it may have before those that are too dense are left out.
 _MOST, _LINES = 1 << 26, 64
 # A snapshot is kept if the next newer one is this part of its own distance from the last answer away.
-_APART = 4
+_APART = 2
 # So many entries at least are read in any case: what people take back is among them.
 _NEAR = 48
 # The key under which a tuple stands in JSON.
