@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
 # stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
 CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.25, 0.1, 0.03, 0.01
-RATHER = 3.0  # so many times likelier, what is so of all powers of a kind stands before what is so of the card named
+RATHER = 1.5  # so many times likelier, what is so of all powers of a kind stands before what is so of the card named
 TOLD = 0.8  # and so likely the expansion's book tells what is asked, or it is said that it may not
 # Wants neither yes nor no: its last question is openly asked.
 _OPENLY = (
