@@ -101,6 +101,12 @@ class Done:
         return {way: self._words_of(places) for way, places in ends.items()}
 
     @cached_property
+    def fell(self) -> set[str]:
+        """The words of the names of the sites at which warbands fell."""
+        slots = (str(each.facts.get("from")).removeprefix("slot.") for each in self.events if each.kind == "kill")
+        return self._words_of(self.state.zone("map")[int(slot)] for slot in slots if slot.isdecimal())
+
+    @cached_property
     def left_out(self) -> set[str]:
         """The words of names that would have been answers, of which nothing was done: *two on River*, told too late."""
         given = {text for _, answer in self.answers for text in texts_of(answer)}
@@ -298,7 +304,8 @@ class Done:
         there = ((event.facts, self.state.pieces.get(str(event.facts.get("from")), {})) for event in self.events)
         before = {facts["count"] + left.get(str(facts.get("what")), 0) for facts, left in there
                   if isinstance(facts.get("count"), int)}  # fmt: skip
-        return self.numbers | before | {len(each.options) for each in self.entries if isinstance(each.options, list)}
+        return self.numbers | before | {len(each.options) for each in self.entries
+                                        if isinstance(each.options, list) and each.kind != "act"}  # fmt: skip
 
     def has(
         self, counted: Number, verbs: frozenset[str], lows: Set[str] = frozenset(), who: Iterable[str] = ()

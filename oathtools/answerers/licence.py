@@ -165,6 +165,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return True  # thanks to Magician's Code
         if segment.lows_of(clause) & {"target", "targets"}:
             return bool(named & done.answered)
+        if done.fell and tie in ("on", "at") and "lose" in segment.own_verbs_at(at) and not named & done.fell:
+            return False  # it was lost elsewhere (5.5.6)
         back = at - 2 if segment.found[at - 1].low == "the" else at - 1
         is_it = at > clause.start and segment.found[back].low in ("its", "is")  # the last one, it's Lush Coast
         way = "to" if is_it else _WAYS.get(tie, "")

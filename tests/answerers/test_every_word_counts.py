@@ -486,6 +486,11 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
             "A Small Favor, Rangers - Small Favor faceup in her advs, +2 wbs, other 2 out",
         ),
         ("02", "bo keeps 1 fd, tosses other 4"),  # two
+        (
+            "T27",
+            "Ann: two blanks and a shield. Bo: a skull double and two hollows. He sacrifices one to win, Ann loses "
+            "the guy on the Rocky Coast, and Bo puts one on each",
+        ),  # that of the Mountain
         ("03", "Bo search world deck: two denizen come, he take one as adviser facedown and throw two"),  # three
         (
             "303-04",
