@@ -520,7 +520,9 @@ def test_1_23_3_a_card_that_is_kept_is_none_that_is_got_rid_of() -> None:
     refused(at("1111-02").again(), line.format("Lancers"))
 
 
-@pytest.mark.parametrize("line", ["that was my turn", "and I'm out", "and I am spent", "that's me"])
+@pytest.mark.parametrize(
+    "line", ["that was my turn", "and I'm out", "and I am spent", "that's me", "that's all from Cy"]
+)
 def test_4_2_who_is_said_to_be_out_has_ended_the_turn(line: str) -> None:
     """What ends a turn is no word that goes by the way."""
     assert given(at("V04").again(), f"Cy musters from Tinker's Fair, {line}")[-1] == ("act", "end")
