@@ -179,9 +179,9 @@ def test_search_finds_its_clauses_and_points(oath: Any) -> None:
     shown = json.loads(oath("search", "founding", "an", "outland", "realm", "--json")[1])
     assert f"Outland Realms, a house rule, is in force at this table (oathtools variants {NAME})" in shown["warnings"]
     assert not set(shown["citations"]) & {"OR.1", "OR-C"}
-    found = [hit["id"] for hit in data(oath("search", "bandit", "crown", "--json"))]
+    found = [hit["id"] for hit in data(oath("search", "bandit", "crown", "--limit", "12", "--json"))]
     assert found[0] == "7.6.5" and "relic.bandit_crown" in found[:3]  # A-85 is about it
-    assert "OR.13" in found  # a house rule's clause about a card is a ruling on it
+    assert "OR.13" in found  # a house rule's clause about a card is a ruling on it, among nine others
 
 
 @pytest.mark.parametrize(("words", "found"), [("OR-A", "OR-A"), ("or.13", "OR.13"), ("kind:variant crown", "OR.13")])
