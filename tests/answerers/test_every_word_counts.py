@@ -546,8 +546,14 @@ def test_5_5_7_1_what_goes_to_the_others_goes_to_each_of_them(rest: str) -> None
     given(play, "Bo campaigns against the bandits here at Standing Stones and at Drowned City too, no plans")
     given(play, "a shield and a blank; four hollow swords, two swords and a skull")
     shares = {"site.drowned_city": 2, "site.standing_stones": 1}
-    refused(play, "that's all from Bo")  # no number of warbands
     assert given(play, f"two on Drowned City, {rest}")[-1] == ("campaign.place", shares)
+
+
+def test_5_5_7_1_that_that_is_all_is_no_number_of_warbands() -> None:
+    play = at("404-20").again()
+    given(play, "Bo campaigns against the bandits here at Standing Stones, no plans")
+    given(play, "a shield; four hollow swords, two swords and a skull")
+    refused(play, "that's all from Bo")
 
 
 @pytest.mark.parametrize("line", ["I don't travel to the Plains", "Dee does not place her pawn at Plains"])
