@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parent.parent.parent
 # Each package may import those on later lines, and its own line.
@@ -204,6 +205,11 @@ def _all_statements(around: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
 def test_no_file_is_longer_than_five_hundred_lines() -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in modules().values()}
     assert {path: length for path, length in lengths.items() if length > 500} == {}
+
+
+def test_changes_that_change_nothing_are_of_lines_that_stand_there() -> None:
+    for each in yaml.safe_load((ROOT / "tests" / "checks" / "mutations_equal.yaml").read_text("utf-8")):
+        assert each["before"].strip() in (ROOT / each["file"]).read_text("utf-8"), each
 
 
 def test_few_lines_are_imports() -> None:
