@@ -256,10 +256,11 @@ class Candidates:
         if "away" in spots.values() and any(each.option == card and throws(self.segment, each.start)
                                             for each in card_names(self.segment, frozenset())):  # fmt: skip
             spots = {at: spot for at, spot in spots.items() if spot == "away"}  # whatever it lay beside
-        if not spots and self.segment.lows & {"reveal", "flip"}:
-            shown = next((each.option for each in card_names(self.segment, frozenset())), card)
-            yield Candidate(VISION if self._is_of("vision", shown) else ADVISER)
-        to = {"away": DISCARD, "site": here, "site up": here, "down": FACEDOWN, "by down": FACEDOWN, "up": ADVISER}
+        shown = next((each.option for each in card_names(self.segment, frozenset())), card)
+        faceup = VISION if self._is_of("vision", shown) else ADVISER  # a Vision is revealed (8.2)
+        if not spots and self.segment.lows & {"reveal", "flip", "" if self.segment.denials else "show"}:
+            yield Candidate(faceup)
+        to = {"away": DISCARD, "site": here, "site up": here, "down": FACEDOWN, "by down": FACEDOWN, "up": faceup}
         to |= {"by": ADVISER, "by up": ADVISER}
         for leaves_out in (set(), {"away"}):  # what is thrown away may be the other cards
             answer = to.get(" ".join(sorted(set(spots.values()) - leaves_out)))
@@ -338,8 +339,9 @@ class Candidates:
     def _amount(self) -> Iterator[Candidate]:
         dice = self.decision.kind.endswith(".dice")
         for each in self.counts("die", "", "warband", "favor"):
-            if dice and self.segment.clause_at(each.start).of_bandits:
-                continue  # theirs are those of the defense
+            beside = {self.found[at].low for at in range(each.start, min(each.end + 1, self.segment.end))}
+            if dice and (self.segment.clause_at(each.start).of_bandits or beside & {"more", "extra", "less", "fewer"}):
+                continue  # theirs are those of the defense; one more comes of a plan
             many = amount(each.number, self.decision.high)
             # What the targets add and take is counted, too, where dice are said (5.5.2).
             around = (many - 1, many + 1) if many and dice and each.number.unit == "die" else ()

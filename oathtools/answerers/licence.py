@@ -160,6 +160,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         keepers = set[str]().union(*(done.kept.get(each, set()) for each in named))
         if keepers and (throws(segment, at) or keepers.isdisjoint(segment.subjects_at(at) or keepers)):
             return False  # kept, and got rid of, or said of another
+        if keepers and "use" in segment.own_verbs_at(at) and "power.card" not in dict(done.answers):
+            return False  # kept, and not used yet
         why = {segment.found[each].low for each in range(max(0, at - 4), at)} & book["causes"]
         if named & done.on_the_table and why:
             return True  # thanks to Magician's Code

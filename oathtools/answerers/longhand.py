@@ -31,7 +31,7 @@ _INITIAL = pattern(r"\b([A-Z])\. ?([A-Z][a-z]+)\b")
 _NUMBERED = pattern(
     rf"\b({'|'.join(ORDINALS[:3])}) ({'|'.join(REGIONS)})\b(?: (?:site|slot|spot|place)\b)?", re.IGNORECASE
 )
-_ON_IT = pattern(r"\b(?:muster|trad)\w*(?: (?:on|off|from|at))? (it)\b", re.IGNORECASE)
+_ON_IT = pattern(r"\b(?:(?:muster|trad)\w*(?: (?:on|off|from|at))?|us(?:es?|ing)) (it)\b", re.IGNORECASE)
 _SO_MANY = pattern(
     rf"\b(\d|{'|'.join(NUMBER_WORDS[2:10])}) (musters|trades|searches)[,:]? ([^,.;:]+(?:, [^,.;:]+)*? and [^,.;:]+)",
     re.IGNORECASE,
@@ -110,7 +110,7 @@ def in_full(line: str) -> str:
     written large, where no other name in the line ends so; *plays Jinx here, musters on it*: the card told last."""
     low = line.casefold()
     for found in reversed([*_ON_IT.finditer(line)]):
-        names = map(catalog.name_of, catalog.ids("denizen"))
+        names = map(catalog.name_of, (*catalog.ids("denizen"), *catalog.ids("relic")))
         cards = {low.rfind(name.casefold(), 0, found.start()): name for name in names}
         if max(cards) >= 0:
             line = line[: found.start(1)] + cards[max(cards)] + line[found.end(1) :]
@@ -119,7 +119,9 @@ def in_full(line: str) -> str:
     for name, last in told.items():
         if last != name and list(told.values()).count(last) == 1:
             end = line.casefold().index(name.casefold()) + len(name)
-            parts = re.split(rf"((?i:{whole}))|\b{re.escape(last)}\b", line[end:])
+            parts = re.split(
+                rf"((?i:{whole}))|\b(?:{re.escape(last)}|(?<=[Tt]he ){re.escape(last.casefold())})\b", line[end:]
+            )
             line = line[:end] + "".join(name if part is None else part for part in parts)
     return re.sub(r"\b[Tt]he (?=The )", "", line)
 

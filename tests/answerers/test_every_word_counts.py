@@ -605,3 +605,40 @@ def test_4_2_who_goes_through_a_pile_does_not_end_a_turn() -> None:
 def test_4_2_a_turn_is_handed_on_to_whoever_is_next() -> None:
     assert given(at("T25").again(), "over to Dee") == [("act", "end")]
     refused(at("T25").again(), "Cy musters off Key to the City and it's over to Bo")
+
+
+@pytest.mark.parametrize(
+    ("where", "line", "does"),
+    [
+        # All six dice are no targets; what goes for a plan is no pool (5.5.2, 7.5).
+        ("H02", "bo campaigns against Dee, Rocky Coast, all six dice", ("campaign.targets", ["site.rocky_coast"])),
+        ("A23", "Just Marshes. Ann uses Longbows for one more die", ("campaign.dice", 6)),
+        # What was played is used, where it is said to be (6.2); a Vision faceup is revealed (8.2).
+        (
+            "H20",
+            "search the deck: Scouts, Spirit Snare, Wayside Inn. plays the Inn here, then uses it",
+            ("act", "power"),
+        ),
+        ("H07", "Faith, faceup", ("play.to", "vision")),
+    ],
+)
+def test_what_is_said_of_one_thing_is_done_to_no_other(where: str, line: str, does: tuple[str, Any]) -> None:
+    assert does in given(at(where).again(), line)
+
+
+@pytest.mark.parametrize(
+    ("where", "line"),
+    [
+        ("H02", "bo campaigns against Dee, Rocky Coast, all 5 dice"),  # 6 (5.5.2)
+        ("H11", "Cy hits dee for the Mountain, takes 5 dice so 3 with the mountain thing. no plans."),  # 4 (5.5.2)
+        ("H13", "bo's secret goes on Second Wind for a favor"),  # it is Dee's turn (4.2)
+        (
+            "H20",
+            "search the deck: Scouts, Spirit Snare, Wayside Inn. plays the Inn here, then pops it for 3 supply",
+        ),  # 2
+        ("A18", "Cy uses Spirit Snare and grabs two from Hearth"),  # one
+        ("A10", "Bo beats up the bandits at Marshes, 5 dice"),  # it is Ann's turn (4.2)
+    ],
+)
+def test_of_what_strangers_say_otherwise_each_word_is_compared_too(where: str, line: str) -> None:
+    refused(at(where).again(), line)

@@ -113,7 +113,7 @@ def against(verb: str, rest: str, flags: Flags) -> Fields:
 
 
 _DICE = pattern(
-    rf",?\s*(?:\b(?:and|with|rolling)\s+)?(?:\b({NUMBER})(?: attack| of (?:the|my))? (?:dice|die)\b"
+    rf",?\s*(?:\b(?:and|with|rolling)\s+)?(?:\b((?:all )?(?:{NUMBER}))(?: attack| of (?:the|my))? (?:dice|die)\b"
     rf"|\bdice ({NUMBER})\b|\b(all but \w+)$|(?<=with )({NUMBER})$)",
     re.IGNORECASE,
 )
