@@ -340,8 +340,10 @@ class Candidates:
         dice = self.decision.kind.endswith(".dice")
         for each in self.counts("die", "", "warband", "favor"):
             beside = {self.found[at].low for at in range(each.start, min(each.end + 1, self.segment.end))}
-            if dice and (self.segment.clause_at(each.start).of_bandits or beside & {"more", "extra", "less", "fewer"}):
-                continue  # theirs are those of the defense; one more comes of a plan
+            gets = each.number.unit != "die" and self.segment.own_verbs_at(each.start) & {"get", "gain"}
+            more = beside & {"more", "extra", "less", "fewer"} or gets  # comes of a plan
+            if dice and (more or self.segment.clause_at(each.start).of_bandits or each.number.unit == "favor"):
+                continue  # theirs are those of the defense
             many = amount(each.number, self.decision.high)
             # What the targets add and take is counted, too, where dice are said (5.5.2).
             around = (many - 1, many + 1) if many and dice and each.number.unit == "die" else ()

@@ -638,6 +638,7 @@ def test_what_is_said_of_one_thing_is_done_to_no_other(where: str, line: str, do
         ),  # 2
         ("A18", "Cy uses Spirit Snare and grabs two from Hearth"),  # one
         ("A10", "Bo beats up the bandits at Marshes, 5 dice"),  # it is Ann's turn (4.2)
+        ("A13", "Ann cleans the bandits off Steppe, with Scouts so she gets a warband back."),  # Supply (5.5.2)
     ],
 )
 def test_of_what_strangers_say_otherwise_each_word_is_compared_too(where: str, line: str) -> None:
