@@ -110,7 +110,7 @@ def in_full(line: str) -> str:
     written large, where no other name in the line ends so; *plays Jinx here, musters on it*: the card told last."""
     low = line.casefold()
     for found in reversed([*_ON_IT.finditer(line)]):
-        names = map(catalog.name_of, (*catalog.ids("denizen"), *catalog.ids("relic")))
+        names = (catalog.name_of(card) for sort in ("denizen", "relic", "banner") for card in catalog.ids(sort))
         cards = {low.rfind(name.casefold(), 0, found.start()): name for name in names}
         if max(cards) >= 0:
             line = line[: found.start(1)] + cards[max(cards)] + line[found.end(1) :]

@@ -620,6 +620,7 @@ def test_4_2_a_turn_is_handed_on_to_whoever_is_next() -> None:
             ("act", "power"),
         ),
         ("H07", "Faith, faceup", ("play.to", "vision")),
+        ("H07", "bo puts it out", ("play.to", "discard")),
     ],
 )
 def test_what_is_said_of_one_thing_is_done_to_no_other(where: str, line: str, does: tuple[str, Any]) -> None:
