@@ -58,10 +58,17 @@ def test_questions_in_the_words_of_players(file: str, at_first: float, within_th
     assert sum(tops) >= ON_TOP * len(tops)
 
 
-def test_the_nearest_ruling_stands_below_a_clause_that_settles() -> None:
+@pytest.mark.parametrize(
+    ("words", "clause_id", "ruling_id"),
+    [
+        ("tribunal deals last into other games or just this one", "11.13", "faq.the_tribunal.1"),
+        ("can I use Scouts twice in one turn", "5.5.3", "faq.scouts.1"),  # the first hit, and not what settles
+    ],
+)
+def test_the_nearest_ruling_stands_below_a_clause_that_settles(words: str, clause_id: str, ruling_id: str) -> None:
     """With the question that it answers, for it may be another one."""
-    found = search("tribunal deals last into other games or just this one")
-    assert (found.settled and found.settled.id, found.ruled and found.ruled.id) == ("11.13", "faq.the_tribunal.1")
+    found = search(words)
+    assert (found.settled and found.settled.id, found.ruled and found.ruled.id) == (clause_id, ruling_id)
     clause, ruling = hits.on_top(found)
     assert not clause.asks and ruling.asks == found.ruled.heading and ruling.rests.endswith("FAQ")  # type: ignore[union-attr]
 

@@ -57,17 +57,17 @@ class OnTop(NamedTuple):
 def on_top(found: SearchAnswer) -> list[OnTop]:
     """What settles a question, where a sentence of ours does, and the ruling nearest to it."""
     return [
-        OnTop(_asks(hit, found.hits[0]), hit.answer, source(hit))
-        for hit in (found.settled, found.ruled)
-        if hit and hit.answer
+        OnTop(_asks(hit, found), hit.answer, source(hit)) for hit in (found.settled, found.ruled) if hit and hit.answer
     ]
 
 
-def _asks(hit: Hit, first: Hit) -> str:
-    """What a ruling is about: a point by its title; the question of a first hit stands below it, as its heading."""
+def _asks(hit: Hit, found: SearchAnswer) -> str:
+    """What a ruling is about: a point by its title. The question of a first hit stands right below it, as its heading,
+    where nothing else settles what was asked."""
     if hit.readings:
         return f"{hit.heading}:"
-    return hit.heading if hit.kind == "ruling" and hit is not first else ""
+    below = hit is found.hits[0] and found.settled in (None, hit)
+    return hit.heading if hit.kind == "ruling" and not below else ""
 
 
 def _on_top(found: SearchAnswer) -> list[Block]:
