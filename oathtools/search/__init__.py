@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from oathtools.search.ranking import Ranking
     from oathtools.search.store import Index
 
-# So likely an answer stands before all hits with its yes or no, without it, so likely that of a ruling, whose question
-# stands beside it, so likely the nearest ruling stands below these, and so likely an answer under its own hit.
-CERTAIN, SURE, RULED, NEAR, LIKELY = 0.35, 0.25, 0.1, 0.03, 0.01
+# So likely an answer stands before all hits with its yes or no, without it, so likely the nearest ruling stands there
+# with its question beside it, and so likely an answer under its own hit.
+CERTAIN, SURE, NEAR, LIKELY = 0.35, 0.25, 0.03, 0.01
 RATHER = 1.5  # so many times likelier, what is so of all powers of a kind stands before what is so of the card named
 TOLD = 0.8  # and so likely the expansion's book tells what is asked, or it is said that it may not
 # Wants neither yes nor no: its last question is openly asked.
@@ -210,7 +210,7 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     answering = [hit for hit in likely if hit.answer and not itself and not (bare and hit.kind == "ruling")]
     rising = sorted(answering, key=likely.__getitem__)
     settled = rising[-1] if rising else None
-    if settled and likely[settled] < (RULED if settled.kind == "ruling" else SURE):
+    if settled and likely[settled] < SURE:
         settled = None
     if not bare and not itself and (of_all := in_general(ranking)):
         general, number, usual = of_all

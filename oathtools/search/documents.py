@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oathtools.kit.datafiles import load, variants
-from oathtools.search.ranking import BESIDE
+from oathtools.search.ranking import COMPANION
 
 
 class Part(NamedTuple):
@@ -203,7 +203,7 @@ def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Docum
             doc.say(ALIAS, alias)
         doc.say(TEXT, _strip(about.get("text")), FIRST)
         doc.say(TEXT, _printed(card))
-        doc.say(UNSAID, " ".join(_uses(sort, card)), BESIDE)
+        doc.say(UNSAID, " ".join(_uses(sort, card)), COMPANION)
         for words in keywords.get(cid, ()):
             doc.say(DOES, words)
         doc.ask(questions.get(cid, ()))
@@ -245,8 +245,8 @@ def _uses(sort: str, card: Mapping[str, Any]) -> Iterator[str]:
         whose = words["power_users"][only if only == "adviser" else sort]
         side, action = words["power_sides"].get(power.get("side")), str(power.get("modifies")).capitalize()
         yield says.format(whose=whose, side=side, action=action)
-        if "place" in power.get("cost", ()):
-            yield use.get("placed", "")
+        if "place" in power.get("cost", ()) and power["kind"] != "battle_plan":
+            yield words["power_placed"]
 
 
 def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:

@@ -344,7 +344,7 @@ Wanted = tuple[float, Sequence[tuple[str, float]], bool]
 _ABOVE = 0.3  # of what a word is worth that the heading says already: all sentences below it are about that
 _SHARE = 0.15  # exponent of the share of a passage that was asked for
 _LEAD = 0.6  # of what a word is worth that only the words before a list say
-BESIDE = 0.4  # how readily a text is quoted that never stands alone
+COMPANION = 0.4  # how readily a text is quoted that never stands alone
 _BESIDE = 0.4  # of the best sentence: what is worth quoting beside it
 _NEXT = 1.2  # and more readily what follows it
 
@@ -376,7 +376,7 @@ def snippet(
         for worth, ways, _ in concepts
     ]
     passages = [
-        _Passage(number, words, lead, readily * _value(words, lead, damped), readily > BESIDE)
+        _Passage(number, words, lead, readily * _value(words, lead, damped), readily > COMPANION)
         for number, (text, readily) in enumerate(zip(texts, quoted or [1.0] * len(texts), strict=True))
         for words, lead in _passages(text)
     ]

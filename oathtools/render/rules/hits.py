@@ -62,12 +62,11 @@ def on_top(found: SearchAnswer) -> list[OnTop]:
 
 
 def _asks(hit: Hit, found: SearchAnswer) -> str:
-    """What a ruling is about: a point by its title. The question of a first hit stands right below it, as its heading,
-    where nothing else settles what was asked."""
+    """What a ruling is about: a point by its title. The question of one that settles stands right below it where it is
+    the first hit, as its heading; one that is only the nearest has it beside it, for it may be another question."""
     if hit.readings:
         return f"{hit.heading}:"
-    below = hit is found.hits[0] and found.settled in (None, hit)
-    return hit.heading if hit.kind == "ruling" and not below else ""
+    return hit.heading if hit.kind == "ruling" and not (hit is found.settled is found.hits[0]) else ""
 
 
 def _on_top(found: SearchAnswer) -> list[Block]:
