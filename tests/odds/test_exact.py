@@ -15,6 +15,7 @@ from oathtools import catalog
 from oathtools.odds import ATTACKER, DEFENDER, Battle, Distribution, Faces, chance, distribution, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.dice import attack_faces, attack_sides, defense_faces, defense_sides, hollow_per_sword
+from oathtools.odds.exact import expected_losses
 from oathtools.odds.using import rolled_defense
 from tests.odds import brute
 from tests.support.daily import daily
@@ -77,6 +78,7 @@ def test_equals_brute_force_on_all_pools_up_to_four_against_four(switch: str) ->
         assert Fraction(*chance(battle)) == odds.win == brute.win(brute.endings(battle))
         spent = battle._replace(may_sacrifice=False)
         assert odds.win_no_sacrifice == brute.win(brute.endings(spent))
+        assert expected_losses(battle) == pytest.approx(float(odds.mean("attacker_lost")))
 
 
 @pytest.mark.parametrize("force", [0, 1, 2, 5])

@@ -209,6 +209,14 @@ def test_giant_python_an_even_number_of_dice_from_the_targets(targets: list[str]
     assert rows == ([Refusal("9.2", because, PYTHON)] if dice % 2 else [])
 
 
+def test_giant_python_two_targets_of_odd_dice_make_a_campaign_possible() -> None:
+    """5.5.2, 9.2: the Circlet is one die, the pawn with it three: neither is enough alone, both together are."""
+    table = war().seat("red", warbands=3).seat("blue", advisers=["giant_python"], relics=["circlet_of_command"])
+    assert why_not(table, "blue", ["pawn"]) and why_not(table, "blue", ["circlet_of_command"])
+    assert why_not(table, "blue", ["circlet_of_command", "pawn"]) == []
+    assert "campaign" in table.play().offered
+
+
 def test_giant_python_nobody_can_be_attacked_with_one_target_of_one_die() -> None:
     table = on_steppe().seat("blue", at=0, advisers=["giant_python"])
     play = table.play()

@@ -215,16 +215,17 @@ def test_a_relic_where_the_site_lists_no_price() -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "param", "clause"),
+    ("card", "clause", "says"),
     [
-        ("tents", "", "7.1"),
-        ("small_friends", "", "7.4"),
-        ("longbows", "", "7.4"),
+        ("tents", "7.1", "denizen.tents is not faceup in play"),
+        ("small_friends", "7.4", "denizen.small_friends has no power that modifies the travel action"),
+        ("longbows", "7.4", "denizen.longbows has no power that modifies the travel action"),
+        ("reliquary-1", "7.4", "reliquary-1 is no power"),
     ],
 )
-def test_a_modifier_that_cannot_be_used(card: str, param: str, clause: str) -> None:
-    opinion = verdict(here(), "travel", to="plains", using=[(card, param)])
-    assert clause in clauses(opinion)
+def test_a_modifier_that_cannot_be_used(card: str, clause: str, says: str) -> None:
+    opinion = verdict(here(), "travel", to="plains", using=[(card, "")])
+    assert (clause, says) in [(each.clause, each.because) for each in opinion.refusals]
     assert all(each.source == the(card) for each in opinion.refusals)
 
 
@@ -245,6 +246,23 @@ def test_a_modifier_with_a_site() -> None:
     assert "denizen.wolves is at site.deep_woods, and so is red (5.3.2)" in told(opinion)
     wrong = verdict(table, "trade", **asked, using=[("small_friends", "plains")])
     assert wrong.refusals[0].clause == "7.4" and "site.plains" in wrong.refusals[0].because
+    (nowhere,) = verdict(here(advisers=["small_friends"]), "trade", using=[("small_friends", "")]).refusals[:1]
+    assert nowhere.because == "denizen.small_friends has no effect here"
+    table = here(advisers=["small_friends"]).site("deep_woods", cards=["wolves"]).site("mountain", cards=["rangers"])
+    which = verdict(table, "trade", **asked, using=[("small_friends", "")])
+    assert which.refusals[0].because.startswith("denizen.small_friends is used with one of denizen.small_friends@site.")
+
+
+def test_10_5_a_discarded_adviser_goes_to_the_pile_of_the_region_and_to_no_other() -> None:
+    """The pawn is in the Provinces, and what is discarded there goes to the Hinterland."""
+    table = here(advisers=[down("longbows")])
+    assert verdict(table, "play", card="longbows", to="discard", pile="hinterland").legal is True
+    wrong = verdict(table, "play", card="longbows", to="discard", pile="cradle")
+    assert clauses(wrong) == ["10.5"]
+
+
+def test_7_5_no_battle_plan_is_used_outside_of_a_campaign() -> None:
+    assert clauses(verdict(war(), "travel", to="mountain", plans=["longbows"])) == ["7.5"]
 
 
 def war() -> Table:

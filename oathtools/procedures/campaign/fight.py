@@ -83,9 +83,8 @@ def target_regions(game: Game, frame: Frame, chosen: Iterable[str]) -> set[str]:
     return {region_of_slot(slot_of_target(game, frame, target)) for target in chosen}
 
 
-def target_dice(game: Game, target: str, frame: Frame | None = None) -> int:
+def target_dice(game: Game, target: str, frame: Frame) -> int:
     """The defense dice that a target adds (5.5.2): its shield, with what powers add to it as a target."""
-    frame = frame or game.frame
     return int(game.fold("target.dice", shield(game, target), frame.with_(target=target)))
 
 
