@@ -270,7 +270,14 @@ def test_warbands_at_the_site() -> None:
 
 def test_an_empty_pile() -> None:
     """5.1.2, A-35."""
-    assert mended(here(), "search", source="provinces") == [("a card lies in the discard pile of the provinces",)]
+    for table in (here(), here().pile("cradle", "elders")):
+        assert mended(table, "search", source="provinces") == [("a card lies in the discard pile of the provinces",)]
+
+
+def test_6_5_a_warband_is_given_by_a_citizen_who_has_one() -> None:
+    """How many is left open: one is enough."""
+    table = here(role="citizen", warbands=0).seat("purple", at="steppe")
+    assert mended(table, "give-warbands", other="purple") == [("red has 1 more warband on the board",)]
 
 
 def test_an_empty_pile_and_a_vision_on_top_of_the_deck() -> None:

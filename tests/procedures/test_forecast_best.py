@@ -9,7 +9,7 @@ import pytest
 from oathtools.ahead.chances import ranked, worth
 from oathtools.odds.exact import chance
 from oathtools.odds.plans import plan
-from oathtools.procedures.campaign.best import best
+from oathtools.procedures.campaign.best import Weigher, best, declarations
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from tests.battles import war
 from tests.support.crowded import mustered
@@ -70,6 +70,17 @@ def test_among_equals_the_one_that_loses_fewest_with_the_fewest_plans() -> None:
     ranking = best(table.seat("blue", at="steppe", warbands=14).game(), "red")
     hopeless = [pair for pair in ranking.pairs if pair.defender == "blue"]
     assert hopeless and all(pair.win[0] == 0 and not pair.plans for pair in hopeless)
+
+
+def test_5_5_2_where_all_warbands_must_be_left_fewer_dice_may_do_better() -> None:
+    """A skull kills (5.5.5): of eight dice five are the best if all eight are to be put at sites (5.5.7.1)."""
+    game = war().seat("red", at="steppe", warbands=8).seat("blue", at="steppe").game()
+    (frame,) = (each for each in declarations(game, "red") if each.given["defender"] == "blue")
+    weigher = Weigher(game, "red")
+    found = weigher.pair(frame, 8)
+    chances = [weigher.odds(Outlook(game, frame.with_(dice=dice)).battle, 8) for dice in range(9)]
+    assert found is not None and chances[found.dice] == weigher.odds(found.battle, 8) == max(chances) > chances[8]
+    assert weigher.pair(frame, at_least=1.5) is None
 
 
 def test_the_line_is_told_with_its_answer() -> None:

@@ -11,10 +11,10 @@ from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.world import SavedSite, World, first_game_world, opening, printed_pawns, seats_for
 from oathtools.procedures.setup import STEPS
-from oathtools.procedures.turn import program
+from oathtools.procedures.turn import dry_run, program, unknown_world
 from oathtools.table.effects import Event, deck_size
 from oathtools.table.invariants import faults
-from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, SECRET, SHARED, State
+from oathtools.table.state import FAVOR, GRAND_SCEPTER, HIDDEN, PURPLE, RELIC_DECK, SECRET, SHARED, State
 from tests.support.random_games import OATHS, chronicled
 from tests.support.tables import Script, the
 
@@ -624,6 +624,15 @@ def test_1_23_1_the_first_game_s_sheet_is_the_default() -> None:
     while play.state.phase == "setup":
         play.answer(play.offered[0]).default() if play.asked[0] == "setup.adviser" else play.default()
     assert "pawns" not in play.state.lasting
+
+
+def test_a_world_of_which_nothing_is_known_is_laid_out_of_one_box() -> None:
+    """1.1 to 1.23: every relic lies somewhere, the Grand Scepter too, and no piece is there twice."""
+    seats = seats_for([(name, None, False) for name in ("A", "B", "C")], ())
+    state = list(dry_run(unknown_world(), seats).values())[-1].state
+    assert faults(state) == []
+    laid = [card for card, zone in state.where.items() if state.back(card) == "relic" and RELIC_DECK not in zone]
+    assert len(laid) + deck_size(state, RELIC_DECK) == len(catalog.ids("relic"))
 
 
 def test_1_23_1_another_map_has_no_sheet() -> None:

@@ -57,6 +57,19 @@ def test_what_is_possible_is_what_some_way_says(seed: int) -> None:
             assert (knowledge.contradiction(state, about.groups, name) is None) is (name in possible)
 
 
+def test_a_name_that_other_cards_need_is_told_with_what_they_need_whatever_is_known_besides() -> None:
+    """Two cards share two names: a third that has one of them would leave both the other; so it has the third name."""
+    state = a_table().state
+    state.groups.clear()
+    state.groups |= {"one": ["denizen.a", "denizen.b"], "two": ["denizen.a", "denizen.b", "denizen.c"]}
+    for group in ("two", "one", "one"):
+        Effects(state).new_handle("denizen", (group,), "archive", ())
+    for state.kept in ([], [[1, ["denizen.c"], [knowledge.key_of(("two",))], []]]):
+        assert knowledge.contradiction(state, ("two",), "denizen.a") == ["denizen.b"]
+        assert knowledge.contradiction(state, ("two",), "denizen.c") is None
+        assert knowledge.contradiction(state, ("one",), "denizen.c") == []
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_names_known_to_be_among_some_cards_are_given_to_them_where_a_way_does(seed: int) -> None:
     rng = Random(seed)

@@ -109,6 +109,7 @@ def test_the_complete_form() -> None:
     assert normal(short) == short
     assert same(from_position(short), state)
     assert same(from_position(read_position(position_text(short))), state)
+    assert short["box"]["cards"] == ["Conspiracy"]
     assert (short["rulings"], short["then"]) == ({"A-02": "a"}, ["campaign Ann --target pawn"])
     assert (state.phase, state.step, state.turn, state.taken) == ("wake", "4.1.3", "red", ["relic.grand_scepter"])
     assert state.discarded == {"3": ["nomad"], "7": ["order"]}

@@ -106,7 +106,7 @@ def test_the_chronicle_is_written_by_tapping_as_the_command_writes_it(saga: Path
     before = (saga / "chronicle.yaml").read_bytes()
     length = (saga / "games" / "0001.jsonl").stat().st_size
     assert "Write the Chronicle" in ann.get("/question")
-    ann.post("/chronicle", {"mark": ann.field("mark")})
+    assert ann.post("/chronicle", {"mark": ann.field("mark")}) and ann.status == 200
     said: list[str] = []
     rng = Random(7)
     while (asked := served.kept.play().pending) is not None:
@@ -367,6 +367,8 @@ def test_a_typed_position_is_judged_and_a_wrong_one_told() -> None:
     assert phone.status == 200 and first in unescape(phone.page), phone.page
     phone.post("/position", {**sent, "position": "players: [{name: Ann, role: king}]"})
     assert phone.status == 409 and "states no position" in phone.page
+    phone.post("/position", {**sent, "position": f"{text}\nthen: [end]\n"})
+    assert phone.status == 409 and "Answers after a position are for the terminal" in phone.page
     phone.post("/position", {**sent, "position": "/etc/passwd"})
     assert phone.status == 409 and "root" not in phone.page
 

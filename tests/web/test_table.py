@@ -409,6 +409,19 @@ def test_whoever_answers_is_sent_on_so_that_a_page_loaded_again_answers_nothing(
     assert entries(saga)[-1].answer == "end" and answer.request.method == "GET"
 
 
+def test_only_the_terminal_takes_a_seat_anew_and_is_sent_on_to_the_codes(saga: Path) -> None:
+    served = serve(saga)
+    bo, host = Phone(served).sit("Bo"), Phone(served)
+    host.post(f"/join/{served.seats.host}", {})
+    bo.get("/question")
+    for phone, name, comes in ((bo, "Ann", [403]), (host, "Eve", [404]), (host, "Bo", [303, 200])):
+        form = urlencode({"mark": phone.field("mark"), "name": name})
+        answer = phone.client.post("/seats/anew", content=form, headers={"origin": ORIGIN, "content-type": FORM})
+        assert [each.status_code for each in (*answer.history, answer)] == comes, answer.text
+    assert bo.client.get("/static/table.css").status_code == 200
+    assert bo.client.get("/static/app.py").status_code == 404
+
+
 def test_more_than_a_form_holds_is_not_read(saga: Path) -> None:
     ann = Phone(serve(saga)).sit("Ann")
     for fields, status in (
