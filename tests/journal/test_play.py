@@ -12,6 +12,7 @@ from oathtools.engine.decision import Form, NotOffered
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.entries import NoWayOn, last_undone, live_entries
 from oathtools.journal.entry import dump, options_of
+from oathtools.journal.play import target_of
 from oathtools.journal.running import say_again
 from oathtools.powers import load
 from oathtools.table.invariants import faults
@@ -325,6 +326,15 @@ def test_seeded_chance_counts_what_is_in_force() -> None:
     assert play.counter("setup.draw") == 2
     play.undo(1)
     assert play.counter("setup.draw") == 1
+
+
+def test_what_people_answered_is_counted_and_of_bots_alone_everything() -> None:
+    play = from_table(trader())
+    first, second = play.answer("end"), play.answer("end")
+    assert first.who != second.who
+    for bots, to in (((), 1), ((second.who,), 0), ((first.who, second.who), 1)):
+        play.header["seats"] = [{**seat, "bot": seat["color"] in bots} for seat in play.header["seats"]]
+        assert (target_of(play, 1), target_of(play, 2)) == (to, 0)
 
 
 def test_boundaries() -> None:

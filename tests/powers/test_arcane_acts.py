@@ -207,12 +207,14 @@ def test_faq_revelation_1_from_the_chancellor_on() -> None:
 
 @pytest.mark.parametrize(("mine", "asked"), [(3, True), (2, False)])
 def test_bewitch_an_exile_with_more_secrets_than_the_chancellor(mine: int, asked: bool) -> None:
-    """A-129: those on cards are counted."""
+    """A-129: those on cards are counted. The card gives no relic of the Reliquary (7.6.1)."""
     table = calm().seat("red", at=0, secrets=mine - 1).seat("purple", secrets=1, hidden=1)
+    table = table.reliquary("map", None, None, None)
     play = played(table.seat("red", advisers=["elders"]).on("elders", secrets=1), "bewitch", "adviser")
     assert (play.asked[0] == "bewitch.citizen") is asked
     if asked:
-        assert play.answer("yes").state.players["red"].role == "citizen"
+        assert play.answer("yes").state.players["red"].role == "citizen" and not play.zone("held.red")
+        assert play.asked[0] == "act"
 
 
 # -- modifiers -----------------------------------------------------------------------------------------------------

@@ -96,17 +96,21 @@ def test_riots_need_the_mob() -> None:
     assert played(table, "riots", "adviser").zone("cards.1") == ["denizen.scryer", "denizen.slander"]
 
 
-@pytest.mark.parametrize(("mine", "asked"), [(2, True), (1, False)])
-def test_royal_ambitions_an_exile_with_more_sites_than_the_chancellor(mine: int, asked: bool) -> None:
+@pytest.mark.parametrize(("mine", "relic", "asked"), [(2, "map", True), (2, None, True), (1, "map", False)])
+def test_royal_ambitions_an_exile_with_more_sites_than_the_chancellor(
+    mine: int, relic: str | None, asked: bool
+) -> None:
+    """2.3: whoever joins takes a relic of the Reliquary, if one lies there."""
     table = calm().site("plains", warbands={"purple": 1}).site("steppe", warbands={"red": 1})
     if mine == 2:
         table = table.site("mountain", warbands={"red": 1})
-    table = table.reliquary("map", None, None, None)
+    table = table.reliquary(relic, None, None, None)
     play = played(table, "royal_ambitions", "adviser")
     assert (play.asked[0] == "royal_ambitions.citizen") is asked
     if asked:
         play.answer("yes")
-        assert play.state.players["red"].role == "citizen" and play.zone("held.red") == ["relic.map"]
+        assert play.state.players["red"].role == "citizen" and play.asked[0] == "act"
+        assert play.zone("held.red") == (["relic.map"] if relic else [])
 
 
 # -- Action --------------------------------------------------------------------------------------------------------

@@ -141,6 +141,13 @@ def test_what_is_offered_can_be_completed_in_the_fields_after_it() -> None:
     assert "it can be done with purple or bandits (5.5.1)" in told(opinion)
 
 
+def test_targets_left_open_are_tried_together_where_none_is_enough_alone() -> None:
+    """5.5.2, 9.2: under Giant Python neither the pawn, three dice by the Circlet, nor the Circlet, one die, alone."""
+    table = here().seat("blue", at="steppe", advisers=["giant_python"], relics=["circlet_of_command"])
+    assert verdict(table, "campaign", defender="blue").legal is True
+    assert verdict(table, "campaign", defender="blue", targets=["pawn"]).legal is False
+
+
 def test_a_last_field_left_open_names_what_can_be_paid() -> None:
     """5.3.2: a secret to place, and less than two favor: only for favor can it be done."""
     table = here(favor=1, secrets=1).site("steppe", cards=["wolves"])

@@ -282,6 +282,7 @@ def test_a_campaign_is_tapped_with_its_odds_beside_each_choice(saga: Path) -> No
     ann, bo = table["Ann"], table["Bo"]
     assert "Campaign against Ann" in bo.get("/question")
     assert "Win 6.25 %" in bo.get("/do?defender=purple&target=site.mountain&dice=3")
+    assert "Campaign against Ann for Mountain, with 3 attack dice" in bo.page
     bo.post("/answer", {name: bo.field(name) for name in ("mark", "n", "words")})
     page = ann.get("/question")
     for label, chance in (("Go on", "6.25 %"), ("Longbows", "0.00 %"), ("Longbows (+1 attack die)", "24.65 %")):
