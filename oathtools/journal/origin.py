@@ -35,7 +35,7 @@ def first_state(header: dict[str, Any]) -> State:
     origin = header["origin"]
     if "position" in origin:
         return stated(origin["position"])
-    seats = [Seat(each["name"], each["color"], each["role"], each.get("bot", False)) for each in header["seats"]]
+    seats = [Seat(each["name"], each["color"], each["role"]) for each in header["seats"]]
     return opening(World.from_data(origin["world"]), seats)
 
 

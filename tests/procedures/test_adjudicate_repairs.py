@@ -149,6 +149,14 @@ def test_a_target_that_is_due_or_that_cannot_be_one() -> None:
     assert two in mended(war(), "campaign", **asked)
 
 
+def test_5_2_1_a_card_on_which_something_lies_is_emptied_whichever_it_is() -> None:
+    table = here().site("steppe", cards=["elders", "wolves"]).on("elders", favor=1).on("wolves", favor=1)
+    assert mended(table, "muster") == [
+        ("no favor and no secret is on denizen.elders",),
+        ("no favor and no secret is on denizen.wolves",),
+    ]
+
+
 def test_fewer_dice_or_more_warbands() -> None:
     found = mended(war(), "campaign", **{**PAWN, "dice": 5})
     assert found[:2] == [("no more than 3 attack dice are taken",), ("red has 2 more warbands on the board",)]

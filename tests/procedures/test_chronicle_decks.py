@@ -137,6 +137,7 @@ def test_8_4_only_the_name_that_is_wrong_is_told() -> None:
     assert play.pending.refusals(six) == []
     refused = play.pending.refusals([*six[:5], *ids("longbows")])
     assert [(each.clause, each.because) for each in refused] == [("8.4", "Longbows is not among these cards")]
+    assert [event.cites for event in play.answer(six).events if event.kind == "healed"] == [("8.4",)]
 
 
 def test_healing_ties_are_the_winners_choice() -> None:
@@ -205,7 +206,9 @@ def test_a_tool_that_does_not_know_the_archive_asks() -> None:
     play = stand_at(over(table, PURPLE, STABLE), "8.4", OATH).play
     assert play.asked == ("chronicle.archive", PURPLE) and play.offered == ["yes", "no"]
     play.answer("yes")
-    assert play.asked[0] == "chronicle.add"
+    assert play.asked[0] == "chronicle.add" and play.pending is not None
+    refused = play.refuses(["edifice.hall_of_debate", *["denizen"] * 5])
+    assert refused == [("8.4", "Hall of Debate cannot be among these cards")]
     write(play, {"chronicle.add": []})
     assert noted(play.state)["added"] == {"beast": 3, "nomad": 2, "discord": 1}
 
@@ -228,6 +231,7 @@ def test_the_suits_of_unknown_dispossessed_are_asked_when_they_are_sorted() -> N
     assert play.asked == ("chronicle.stack", PURPLE) and play.offered == ["discord", "beast"]
     play.answer("beast")
     assert noted(play.state)["healed"] == {"beast": 4}
+    assert [event.cites for event in play.events if event.kind == "healed"] == [("8.4", "9.3")], "as many as there are"
     assert count_by_suit(play.state, "archive") == {"discord": 4, "nomad": 1}
 
 

@@ -83,6 +83,15 @@ def test_5_5_2_where_all_warbands_must_be_left_fewer_dice_may_do_better() -> Non
     assert weigher.pair(frame, at_least=1.5) is None
 
 
+def test_every_set_of_plans_is_tried_up_to_a_number_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two plans every set where two are the most; where one is the most, it says that not all were tried."""
+    for most, every in ((2, True), (1, False)):
+        monkeypatch.setattr("oathtools.procedures.campaign.lines.ALL_SETS", most)
+        table = war().seat("red", at="steppe", warbands=5, favor=2, advisers=["longbows", "encirclement"])
+        ranking = best(table.seat("blue", at="steppe", warbands=2).game(), "red")
+        assert ranking.complete is every
+
+
 def test_the_line_is_told_with_its_answer() -> None:
     """Plans, Allies and answer of a line make the chance that is told, put in one after the other."""
     table = war().seat("red", at="steppe", warbands=5, favor=2, advisers=["longbows", "encirclement"])
