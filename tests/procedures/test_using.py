@@ -4,7 +4,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.table.state import FAVOR, HIDDEN, PURPLE, SECRET
-from tests.support.tables import Lay, Table, a_table, down
+from tests.support.tables import Lay, Table, a_table, down, the
 
 ELDERS, TUTOR, INN = "denizen.elders", "denizen.tutor", "denizen.wayside_inn"
 
@@ -163,3 +163,10 @@ def test_7_3_4_at_the_end_of_rest_after_secrets_have_returned() -> None:
 def test_7_3_4_only_ones_own() -> None:
     play = a_table().seat("blue", advisers=["insomnia"]).play().answer("end")
     assert play.asked == ("act", "blue")
+
+
+def test_7_1_a_modifier_is_there_as_long_as_its_card_is_faceup_in_play() -> None:
+    game = a_table().site("steppe", cards=["tents"]).game()
+    assert [modifier.card for modifier in game.modifiers("travel")] == [the("tents")]
+    game.do.put(the("tents"), "discard.cradle", ("10.5",))
+    assert not game.modifiers("travel")
