@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from oathtools.acid.engine import Engine
 from oathtools.answerers.requests import request_of, split
 from oathtools.cli.shared import addressing
+from oathtools.kit.datafiles import compile_book
 from oathtools.simulate.game import played
 from oathtools.table import effects_cards
 from oathtools.table.state import FAVOR
@@ -19,7 +19,7 @@ from tests.simulate.played import first_game, plan
 from tests.support.tables import a_table
 
 ROOT = Path(__file__).parents[1]
-FAULTS: dict[str, Any] = yaml.safe_load(Path(__file__).with_suffix(".yaml").read_text(encoding="utf-8"))
+FAULTS: dict[str, Any] = compile_book("test_faults", Path(__file__).parent)
 NUMBERS = {"T": 20, "U": 18, "P": 11, "S": 14, "V": 6, "W": 32}
 
 

@@ -437,78 +437,77 @@ def test_5_5_1_who_rules_the_site_that_is_attacked_defends_it() -> None:
     assert ("campaign.defender", "yellow") in given(at("G03").again(), "Ann attacks the Mountain, no plans")
 
 
-@pytest.mark.parametrize(
-    ("at_", "line"),
-    [
-        ("202-14", "the last provinces one, its Lush Coast"),  # it shows Standing Stones
-        ("404-30", "2. The Tribunal. def blank att s s h, win, 2 wb on it"),  # the target is Lush Coast
-        ("1212-13", "I search the deck for three and get Bear Traps, Gossip and Tinker's Fair"),  # 2 Supply (5.1.1)
-        ("14", "yes, three warband die. last one go on Barren Coast"),
-        ("404-07", "She rolled two skulls and two swords, so Eve wins and loses three warbands"),
-        ("303-04", "Four swords and three hollows for Cy, so five against four; he throws in two of his own, wins"),
-        ("707-07", "all two came up hollow poor ann"),  # there are five
-        ("07", "Cy draws three denizens, discards three of them and puts the third facedown beside his board."),
-        ("202-04", "Bo. just ancient city"),
-        ("404-03", "I search in the world deck, I pay 2, and the second card was a Vision."),  # it is 3
-        ("808-12", "Yes: Bo sacrifices exactly two warbands and is victorious."),  # three
-        ("F08", "Ann attacks Ann. Ann rolls a shield and a blank. Bo rolls two swords and a hollow sword"),
-        ("F09", "Cy draws his two cards, and they are Wolves, Dazzle and Armed Mob."),
-        ("G08", "only the slum, no plans. Cy a shield so 6, she has 4 swords 4 hollows. one stays there"),  # 3 (5.5.4)
-        ("G08", "only the slum, no plans. Cy a shield so 3, she has 4 swords 4 hollows so 3. one stays there"),  # 6
-        ("G08", "slum and at the slum too"),  # each target once (5.5.2)
-        ("V08", "just Plains, so 8 dice. Ann uses Longbows for -1, 8 then, no more plans. blues: 2x n a shield"),  # 7
-        ("1212-05", "just four off the deck: Tavern Songs, Insomnia and Traveling Doctor."),  # three (5.1.2)
-        ("V01", "Dee musters from Disgraced Captain and gains two two warbands"),
-        (
-            "404-20",
-            "Bo campaigns against the bandits here at Standing Stones. They have six dice, a blank",
-        ),  # his (5.5.2)
-        ("1212-05", "three off the deck: Insomnia, Tavern Songs and Jinx. The first three go, Jinx to the Salt Flats"),
-        ("404-20", "Bo campaigns against the bandits here at Drowned City, no plans"),  # he is at Standing Stones
-        ("202-14", "Dee opens the first Provinces site for two Supply, and it is the Lush Coast."),
-        (  # two cards go (5.1.3)
-            "1212-05",
-            "just three off the deck: Tavern Songs, Insomnia and Traveling Doctor. The first four go, and the Doctor "
-            "settles here at the Salt Flats",
-        ),
-        (
-            "606-07",
-            "I rolled four hollow swords, which makes seven, so that's lost, and nobody gets sacrificed.",
-        ),  # two
-        (
-            "404-07",
-            "She rolled two skulls and two swords, which makes six against five, so Eve wins and loses five wbs",
-        ),
-        ("707-02", "A: Lancers, L.Tongue on top. Bo pawn River, keeps Lancers, disc Gossip then Slander."),
-        (  # four, though two came by the muster
-            "V01",
-            "Dee trades w/ Taming Charm, 1 arcane fav. musters on the Capt. then world deck for 3: Sleight of Hand, "
-            "A Small Favor, Rangers - Small Favor faceup in her advs, +2 wbs, other 2 out",
-        ),
-        ("02", "bo keeps 1 fd, tosses other 4"),  # two
-        (
-            "T27",
-            "Ann: two blanks and a shield. Bo: a skull double and two hollows. He sacrifices one to win, Ann loses "
-            "the guy on the Rocky Coast, and Bo puts one on each",
-        ),  # that of the Mountain
-        ("03", "Bo search world deck: two denizen come, he take one as adviser facedown and throw two"),  # three
-        (
-            "303-04",
-            "Four swords and three hollows for Cy, so seven against six; he throws in two of his own, wins",
-        ),  # 5
-        (
-            "V12",
-            "just the Wood, longbows so 2 dice. def a blank. Ann 4 hollow, 2 swds, 1 dbl w skull. in she goes w/ 2",
-        ),
-        ("303-11", "Bo done, bos turn"),  # it is Ann's (4.2)
-        (
-            "606-01",
-            "Ann travels to Drowned City and campaigns against Bo for his Truthful Harp: four dice plus one from "
-            "Longbows",
-        ),  # three plus one (7.5)
-        ("606-08", "campaign bandits plains n lush coast 3 dice they roll shield blank cy rolls 4 swords wins"),  # four
-    ],
-)
+NOT_SO = [
+    ("202-14", "the last provinces one, its Lush Coast"),  # it shows Standing Stones
+    ("404-30", "2. The Tribunal. def blank att s s h, win, 2 wb on it"),  # the target is Lush Coast
+    ("1212-13", "I search the deck for three and get Bear Traps, Gossip and Tinker's Fair"),  # 2 Supply (5.1.1)
+    ("14", "yes, three warband die. last one go on Barren Coast"),
+    ("404-07", "She rolled two skulls and two swords, so Eve wins and loses three warbands"),
+    ("303-04", "Four swords and three hollows for Cy, so five against four; he throws in two of his own, wins"),
+    ("707-07", "all two came up hollow poor ann"),  # there are five
+    ("07", "Cy draws three denizens, discards three of them and puts the third facedown beside his board."),
+    ("202-04", "Bo. just ancient city"),
+    ("404-03", "I search in the world deck, I pay 2, and the second card was a Vision."),  # it is 3
+    ("808-12", "Yes: Bo sacrifices exactly two warbands and is victorious."),  # three
+    ("F08", "Ann attacks Ann. Ann rolls a shield and a blank. Bo rolls two swords and a hollow sword"),
+    ("F09", "Cy draws his two cards, and they are Wolves, Dazzle and Armed Mob."),
+    ("G08", "only the slum, no plans. Cy a shield so 6, she has 4 swords 4 hollows. one stays there"),  # 3 (5.5.4)
+    ("G08", "only the slum, no plans. Cy a shield so 3, she has 4 swords 4 hollows so 3. one stays there"),  # 6
+    ("G08", "slum and at the slum too"),  # each target once (5.5.2)
+    ("V08", "just Plains, so 8 dice. Ann uses Longbows for -1, 8 then, no more plans. blues: 2x n a shield"),  # 7
+    ("1212-05", "just four off the deck: Tavern Songs, Insomnia and Traveling Doctor."),  # three (5.1.2)
+    ("V01", "Dee musters from Disgraced Captain and gains two two warbands"),
+    (
+        "404-20",
+        "Bo campaigns against the bandits here at Standing Stones. They have six dice, a blank",
+    ),  # his (5.5.2)
+    ("1212-05", "three off the deck: Insomnia, Tavern Songs and Jinx. The first three go, Jinx to the Salt Flats"),
+    ("404-20", "Bo campaigns against the bandits here at Drowned City, no plans"),  # he is at Standing Stones
+    ("202-14", "Dee opens the first Provinces site for two Supply, and it is the Lush Coast."),
+    (  # two cards go (5.1.3)
+        "1212-05",
+        "just three off the deck: Tavern Songs, Insomnia and Traveling Doctor. The first four go, and the Doctor "
+        "settles here at the Salt Flats",
+    ),
+    (
+        "606-07",
+        "I rolled four hollow swords, which makes seven, so that's lost, and nobody gets sacrificed.",
+    ),  # two
+    (
+        "404-07",
+        "She rolled two skulls and two swords, which makes six against five, so Eve wins and loses five wbs",
+    ),
+    ("707-02", "A: Lancers, L.Tongue on top. Bo pawn River, keeps Lancers, disc Gossip then Slander."),
+    (  # four, though two came by the muster
+        "V01",
+        "Dee trades w/ Taming Charm, 1 arcane fav. musters on the Capt. then world deck for 3: Sleight of Hand, "
+        "A Small Favor, Rangers - Small Favor faceup in her advs, +2 wbs, other 2 out",
+    ),
+    ("02", "bo keeps 1 fd, tosses other 4"),  # two
+    (
+        "T27",
+        "Ann: two blanks and a shield. Bo: a skull double and two hollows. He sacrifices one to win, Ann loses "
+        "the guy on the Rocky Coast, and Bo puts one on each",
+    ),  # that of the Mountain
+    ("03", "Bo search world deck: two denizen come, he take one as adviser facedown and throw two"),  # three
+    (
+        "303-04",
+        "Four swords and three hollows for Cy, so seven against six; he throws in two of his own, wins",
+    ),  # 5
+    (
+        "V12",
+        "just the Wood, longbows so 2 dice. def a blank. Ann 4 hollow, 2 swds, 1 dbl w skull. in she goes w/ 2",
+    ),
+    ("303-11", "Bo done, bos turn"),  # it is Ann's (4.2)
+    (
+        "606-01",
+        "Ann travels to Drowned City and campaigns against Bo for his Truthful Harp: four dice plus one from Longbows",
+    ),  # three plus one (7.5)
+    ("606-08", "campaign bandits plains n lush coast 3 dice they roll shield blank cy rolls 4 swords wins"),  # four
+]
+
+
+@pytest.mark.parametrize(("at_", "line"), daily(NOT_SO, 3))
 def test_a_number_or_a_name_that_is_not_so_is_not_done(at_: str, line: str) -> None:
     refused(at(at_).again(), line)
 
@@ -627,20 +626,20 @@ def test_what_is_said_of_one_thing_is_done_to_no_other(where: str, line: str, do
     assert does in given(at(where).again(), line)
 
 
-@pytest.mark.parametrize(
-    ("where", "line"),
-    [
-        ("H02", "bo campaigns against Dee, Rocky Coast, all 5 dice"),  # 6 (5.5.2)
-        ("H11", "Cy hits dee for the Mountain, takes 5 dice so 3 with the mountain thing. no plans."),  # 4 (5.5.2)
-        ("H13", "bo's secret goes on Second Wind for a favor"),  # it is Dee's turn (4.2)
-        (
-            "H20",
-            "search the deck: Scouts, Spirit Snare, Wayside Inn. plays the Inn here, then pops it for 3 supply",
-        ),  # 2
-        ("A18", "Cy uses Spirit Snare and grabs two from Hearth"),  # one
-        ("A10", "Bo beats up the bandits at Marshes, 5 dice"),  # it is Ann's turn (4.2)
-        ("A13", "Ann cleans the bandits off Steppe, with Scouts so she gets a warband back."),  # Supply (5.5.2)
-    ],
-)
+SAID_OTHERWISE = [
+    ("H02", "bo campaigns against Dee, Rocky Coast, all 5 dice"),  # 6 (5.5.2)
+    ("H11", "Cy hits dee for the Mountain, takes 5 dice so 3 with the mountain thing. no plans."),  # 4 (5.5.2)
+    ("H13", "bo's secret goes on Second Wind for a favor"),  # it is Dee's turn (4.2)
+    (
+        "H20",
+        "search the deck: Scouts, Spirit Snare, Wayside Inn. plays the Inn here, then pops it for 3 supply",
+    ),  # 2
+    ("A18", "Cy uses Spirit Snare and grabs two from Hearth"),  # one
+    ("A10", "Bo beats up the bandits at Marshes, 5 dice"),  # it is Ann's turn (4.2)
+    ("A13", "Ann cleans the bandits off Steppe, with Scouts so she gets a warband back."),  # Supply (5.5.2)
+]
+
+
+@pytest.mark.parametrize(("where", "line"), daily(SAID_OTHERWISE, 3))
 def test_of_what_strangers_say_otherwise_each_word_is_compared_too(where: str, line: str) -> None:
     refused(at(where).again(), line)

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-import yaml
 
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.questions import commands_for, is_question
@@ -11,10 +10,11 @@ from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import game_at
+from oathtools.kit.datafiles import compile_book
 from oathtools.table.position.form import normal, read_position
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dee")
-BOOK = yaml.safe_load(Path(__file__).with_name("table_questions.yaml").read_text(encoding="utf-8"))
+BOOK = compile_book("table_questions", Path(__file__).parent)
 SAID = [(line, by) for by, lines in BOOK["table"].items() for line in lines]
 
 
@@ -37,7 +37,7 @@ def test_a_question_of_the_rules_is_searched_for(line: str) -> None:
 def test_no_rules_question_of_strangers_is_taken_for_one_of_the_table() -> None:
     """The sets of ``tests/search`` ask about the rules; a card that is named is shown, whoever asks."""
     folder = Path(__file__).parents[1] / "search"
-    sets = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*questions.yaml"))]
+    sets = [compile_book(path.stem, folder) for path in sorted(folder.glob("*questions.yaml"))]
     lines = [row["q"] for each in sets for row in each["questions"] if is_question(row["q"])]
     taken = [line for line in lines if heads(line)[0].partition(" ")[0] not in ("search", "card")]
     assert len(lines) > 400 and len(taken) <= len(lines) // 100, taken

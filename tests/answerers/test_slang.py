@@ -4,16 +4,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from oathtools.answerers.matching import Misread
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.cli.shared.gaming import labels_for
 from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play, game_at
+from oathtools.kit.datafiles import compile_book
 from oathtools.table.position.form import normal
 
-BOOK = yaml.safe_load(Path(__file__).with_name("slang.yaml").read_text(encoding="utf-8"))
+BOOK = compile_book("slang", Path(__file__).parent)
 
 
 def table(case: dict[str, Any]) -> Play:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.shared.exceptions import MCPError
@@ -23,7 +22,7 @@ from tests.cli.calls import Call, caller
 from tests.cli.test_legal_command import POSITION as TABLE
 
 ROOT = Path(__file__).parents[2]
-SESSION = yaml.safe_load((ROOT / "tests" / "assistants" / "session.yaml").read_text(encoding="utf-8"))
+SESSION = datafiles.compile_book("session", Path(__file__).parent)
 Talk = Callable[[Client], Awaitable[Any]]
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
+from oathtools.kit.datafiles import compile_book
 from oathtools.saga.save_string.scrambled import read, write
 from tests.cli.calls import Call, caller
 
-SAMPLES = yaml.safe_load((Path(__file__).parents[1] / "saga" / "samples.yaml").read_text(encoding="utf-8"))
+SAMPLES = compile_book("samples", Path(__file__).parents[1] / "saga")
 FIRST = SAMPLES["new_foundations"][0]
 
 

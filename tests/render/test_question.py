@@ -71,8 +71,13 @@ def askers() -> dict[str, int]:
     return found
 
 
-def kinds_in(folder: str) -> Iterator[tuple[str, str, bool]]:
+@cache
+def kinds_in(folder: str) -> tuple[tuple[str, str, bool], ...]:
     """Every kind of question asked in a folder: where, the kind, and whether it brings a prompt of its own."""
+    return tuple(_asked_in(folder))
+
+
+def _asked_in(folder: str) -> Iterator[tuple[str, str, bool]]:
     for where, tree in trees(folder):
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef):

@@ -5,16 +5,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from oathtools import catalog
-from oathtools.kit.datafiles import load
+from oathtools.kit.datafiles import compile_book, load
 from oathtools.saga.save_string.scrambled import Unfit, World, book, is_foreign, parts, read, write
 from oathtools.saga.save_string.string import ForeignString, SaveStringError, examine
 from tests.cli.calls import caller
 from tests.support.daily import daily
 
-SAMPLES = yaml.safe_load((Path(__file__).parent / "samples.yaml").read_text(encoding="utf-8"))
+SAMPLES = compile_book("samples", Path(__file__).parent)
 # Two exports of the mod itself: one of a whole world, one that was broken off after the Dispossessed.
 WHOLE, BEGUN = SAMPLES["new_foundations"]
 

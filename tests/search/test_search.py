@@ -47,7 +47,7 @@ def first(words: str) -> Hit:
             ("sealed_questions", 0.77, 0.92),
             ("sealed2_questions", 0.75, 0.9),
         ],
-        8,
+        9,
     ),
 )
 def test_questions_in_the_words_of_players(file: str, at_first: float, within_three: float) -> None:
@@ -163,15 +163,15 @@ def test_questions_name_what_exists() -> None:
 
 
 @pytest.mark.parametrize(
-    "file", daily(["table_questions", "dispute_questions", "evening_questions", "late_questions"], 4)
+    "file", daily(["late_questions", "table_questions", "dispute_questions", "evening_questions"], 4)
 )
 def test_the_sentence_that_answers_is_quoted(file: str) -> None:
     """Of all 150 questions of a dispute in 85 of 100, and of the 30 about cards by what they do."""
     every = questions(SETS[file])
     assert file != "dispute_questions" or len(every) == 150
-    for some in (every, [question for question in every if "cards" in question]):
-        said = [Judged.of(question).quoted for question in some if "says" in question]
-        assert sum(filter(None, said)) >= 0.85 * len(said)
+    quoted = [("cards" in question, Judged.of(question).quoted) for question in every if "says" in question]
+    for some in ([each for _, each in quoted], [each for of_cards, each in quoted if of_cards]):
+        assert sum(filter(None, some)) >= 0.85 * len(some)
 
 
 @pytest.mark.parametrize(
@@ -419,7 +419,7 @@ def test_a_card_that_is_named_is_meant(words: str, near: str) -> None:
     assert near.replace(" ", "_") in " ".join(hit.id for hit in hits)
 
 
-@pytest.mark.parametrize("each_so", daily([4, 1], 2))
+@pytest.mark.parametrize("each_so", daily([12, 4, 1], 3))
 def test_the_card_that_a_question_names_comes_first(each_so: int) -> None:
     """It, a ruling on it or a clause that it rests on, in 95 of 100 questions; misspelt and shortened names too."""
     rulings, texts = entries("rulings"), entries("texts")
@@ -447,7 +447,7 @@ def test_whoever_asks_in_the_very_words_of_a_way_to_ask_has_its_answer(words: st
     assert settled is not None and settled.id == clause and (settled.answer or "").startswith(says)
 
 
-@pytest.mark.parametrize(("half", "right_on_top"), daily([("first", 0.49), ("second", 0.33)], 1))
+@pytest.mark.parametrize(("half", "right_on_top"), daily([("first", 0.49), ("second", 0.33)], 2))
 def test_7_what_is_so_of_all_powers_of_a_kind_settles_questions_that_name_a_card(
     half: str, right_on_top: float
 ) -> None:

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-import yaml
 from rapidfuzz import fuzz, process
 
-from oathtools.kit.datafiles import load
+from oathtools.kit.datafiles import compile_book, load
 from oathtools.law.clauses import entries
 
 HERE = Path(__file__).parent
@@ -63,7 +62,7 @@ def test_answers_stand_alone_and_rest_on_clauses() -> None:
 
 
 def questions_of(file: Path) -> list[str]:
-    questions = yaml.safe_load(file.read_text(encoding="utf-8"))["questions"]
+    questions = compile_book(file.stem, file.parent)["questions"]
     return [flat(question["q"]) for question in questions if len(question["q"].split()) > 3]
 
 

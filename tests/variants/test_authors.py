@@ -87,7 +87,7 @@ SLIPS = [
 ]
 
 
-@pytest.mark.parametrize(("file", "was", "new", "because", "line"), daily(SLIPS, 2))
+@pytest.mark.parametrize(("file", "was", "new", "because", "line"), daily(SLIPS, 3))
 def test_a_slip_is_told_with_its_file_and_line(
     clone: Path, run: Run, file: str, was: str, new: str, because: str, line: str
 ) -> None:

@@ -84,6 +84,7 @@ def test_what_is_lost_for_long_is_said(screen: Screen, tmp_path: Path) -> None:
     saga = begun(tmp_path)
     with listening(saga) as (served, base):
         screen.open(f"{base}/question")
+        screen.web.execute_script(SOONER)
         screen.web.execute_script(DROPS, 4)
         typed(saga, "answer", "end")
         wait_for(lambda: not screen.holds("document.querySelector('#lost').hidden"))
