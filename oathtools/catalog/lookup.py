@@ -109,11 +109,6 @@ def banner(card_id: str) -> Banner:
     return _typed(card_id, Banner)
 
 
-def reliquary_space(card_id: str) -> ReliquarySpace:
-    """``card`` for an id that must be a reliquary space's. Raises ``UnknownCard``."""
-    return _typed(card_id, ReliquarySpace)
-
-
 def oath(card_id: str) -> Oath:
     """``card`` for an id that must be an oath's. Raises ``UnknownCard``."""
     return _typed(card_id, Oath)

@@ -81,8 +81,7 @@ def test_equals_brute_force_on_all_pools_up_to_four_against_four(switch: str) ->
         assert expected_losses(battle) == pytest.approx(float(odds.mean("attacker_lost")))
 
 
-@pytest.mark.parametrize("force", [0, 1, 2, 5])
-@pytest.mark.parametrize("defenders", [0, 1, 4])
+@pytest.mark.parametrize(("force", "defenders"), daily(product([0, 1, 2, 5], [0, 1, 4]), 3))
 def test_equals_brute_force_for_other_forces(force: int, defenders: int) -> None:
     for attack, defense in brute.pools(3):
         for switch in ({}, {"worth": 2}, {"rerolls": BOTH}, {"doublings": 1}):

@@ -188,7 +188,7 @@ def test_plans_equal_brute_force_on_all_pools_up_to_four_against_four(plan_id: s
             assert told == brute.endings(battle), (plan_id, side, attack, defense)
 
 
-@pytest.mark.parametrize(("words", "side"), [(words, side) for words, side, _ in WITH_NUMBER])
+@pytest.mark.parametrize(("words", "side"), daily([(words, side) for words, side, _ in WITH_NUMBER], 3))
 def test_plans_with_a_number_equal_brute_force(words: str, side: str) -> None:
     for attack, defense in brute.pools():
         battle = after(words, side, Battle(3, attack, defense, 2))

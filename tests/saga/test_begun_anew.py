@@ -6,9 +6,10 @@ from oathtools.saga.chronicle.record import Unknown
 from oathtools.saga.worlds import fresh_chronicle, world_of
 from tests.support import begun_anew
 from tests.support.begun_anew import counted, faults, fresh, laid_out, stacked, world
+from tests.support.daily import daily
 
 
-@pytest.mark.parametrize("number", range(15))
+@pytest.mark.parametrize("number", daily(range(15), 3))
 def test_hands_lay_a_legal_world_and_play_to_the_first_turn(number: int) -> None:
     """1.1 to 1.23, 8.3, 8.8: every card of the box once, no site overfull, the deck stacked, the map as in the log."""
     assert faults(number) == []
