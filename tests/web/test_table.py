@@ -414,11 +414,12 @@ def test_only_the_terminal_takes_a_seat_anew_and_is_sent_on_to_the_codes(saga: P
     served = serve(saga)
     bo, host = Phone(served).sit("Bo"), Phone(served)
     host.post(f"/join/{served.seats.host}", {})
-    bo.get("/question")
+    bo.get("/me")
     for phone, name, comes in ((bo, "Ann", [403]), (host, "Eve", [404]), (host, "Bo", [303, 200])):
         form = urlencode({"mark": phone.field("mark"), "name": name})
         answer = phone.client.post("/seats/anew", content=form, headers={"origin": ORIGIN, "content-type": FORM})
         assert [each.status_code for each in (*answer.history, answer)] == comes, answer.text
+        assert ("Only whoever sits at the terminal does that" in answer.text) is (phone is bo)
     assert bo.client.get("/static/table.css").status_code == 200
     assert bo.client.get("/static/app.py").status_code == 404
 
