@@ -9,6 +9,7 @@ from oathtools.ahead.standing import SURE, next_winners
 from oathtools.procedures.machine import title
 from oathtools.procedures.machine.game import Game
 from tests.support.crowded import mustered
+from tests.support.daily import daily
 from tests.support.passing import passed_on
 from tests.support.random_games import played
 
@@ -29,7 +30,7 @@ def boundaries(number: int, every: int = 9) -> list[Game]:
     return found
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", daily(range(12), 3))
 def test_3_who_wins_if_nobody_does_anything_more_is_as_the_rules_play_on(number: int) -> None:
     """3.1 to 3.4: every winner up to the first that is certain, by the same way at the same check."""
     positions = boundaries(number)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from oathtools.table.state import Player, State
+from tests.support.daily import daily
 from tests.support.random_games import played
 from tests.support.rich import position
 
@@ -36,7 +37,7 @@ def test_a_copy_of_a_rich_position(number: int) -> None:
     independent(position(number).state)
 
 
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", daily(range(4), 4))
 def test_a_copy_at_any_moment_of_a_game(number: int) -> None:
     """Lasting effects, variants, discards of a turn and the result are there only then."""
     play = played(number, lambda game: independent(game.state))
