@@ -155,10 +155,11 @@ class Candidates:
                 return
 
     def _by_sort(self) -> Iterator[Candidate]:
-        """*The relic*, where there is but one."""
+        """*The relic*, where there is but one; *it*, where nothing else can be meant."""
         for at in self.segment.places:
             sort = unit_of(self.found[at].low)
-            found = [each for each in self.decision.legal() if self._is_of(sort, each)] if sort else []
+            every = list(self.decision.legal()) if sort or self.found[at].low == "it" else []
+            found = [each for each in every if not sort or self._is_of(sort, each)]
             if len(found) == 1 and self.mine(at) and not self.found[at].name:
                 yield Candidate(found[0], frozenset((at,)))
 

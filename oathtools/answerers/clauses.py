@@ -130,7 +130,7 @@ class Clause:
 
     def is_turn_of_another(self, who: str) -> bool:
         """Does it only say that it is the turn of another: *Cy's go*, *over to Cy*?"""
-        some = [at for at in self.places if not is_empty(self.found[at])]
+        some = [at for at in self.places if not (is_empty(self.found[at]) or self.found[at].low in words()["persons"])]
         owners = [at for at in some if self.seat_at(at) not in (None, who)]
         rest = {self.found[at].low for at in some if at not in owners}
         return len(owners) == 1 and rest <= words()["hands_on"] and not rest.isdisjoint(("turn", "go", "over"))

@@ -358,10 +358,11 @@ class Ear:
         who = segment.subjects_at(segment.end)
         if who and segment.actor not in who:
             return False
-        named = any(self.found[at].name for at in segment.places) or segment.counts
+        counted = any(each.number.many != 1 or each.number.unit for each in segment.counts)  # this one is no number
+        named = counted or any(self.found[at].name for at in segment.places)
         some = [self.found[at] for at in segment.places]
         known = words()["reasons"] | words()["beside"]
-        strange = any(is_strange(each) and each.low not in known for each in some)
+        strange = any(is_strange(each) and not (each.low in known or self._is_player(each)) for each in some)
         why = segment.lows & words()["reasons"] or self._lacks(segment)
         return bool(why) and not (named or strange) and segment.end < self.clauses[-1].end
 
@@ -371,7 +372,8 @@ class Ear:
         board = state.pieces.get(f"board.{who}", {})
         units = {unit_of(self.found[at].low) for at in segment.places} - {""}
         left = {unit: state.players[who].supply if unit == "supply" else board.get(unit, 0) for unit in units}
-        return bool(units) and "left" in segment.lows and not any(left.values()) and "warband" not in units
+        nothing = "nothing" in segment.lows and not units
+        return "left" in segment.lows and (nothing or (bool(units) and not any(left.values()) and "warband" not in units))
 
     def _names(self, at: int) -> bool:
         """Is a word neither empty nor a number, and no tie?"""

@@ -113,7 +113,7 @@ def _moves(segment: Segment, at: int, unit: str) -> frozenset[str]:
     verbs = segment.verbs_at(at)
     book, way = words(), segment.before(at)
     gone = "leaves" if verbs & book["comes"] else "comes" if verbs & book["leaves"] else ""
-    paid = way == "for" or (way == "with" and gone == "leaves" and unit in PIECES)
+    paid = way == "for" or (way == "with" and gone == "leaves" and unit in (*PIECES, "supply"))
     return book[gone] if gone and paid else verbs
 
 
