@@ -113,13 +113,8 @@ class Clause:
         for at in self.places:
             low = self.found[at].low
             who = self.seat_at(at) is not None or words()["persons"].get(low) in ("", "me")
-            said += (
-                ["@ is" if low.endswith("'s") else "@"]
-                if who
-                else [low]
-                if low in kept or not is_empty(self.found[at])
-                else []
-            )
+            word = ("@ is" if low.endswith("'s") else "@") if who else low
+            said += [word] if who or low in kept or not is_empty(self.found[at]) else []
         return any(re.fullmatch(each, " ".join(said)) for each in ends)
 
     @property
@@ -191,16 +186,11 @@ class Clause:
 
 def _may_follow(token: Token) -> bool:
     """May a word stand behind a number that says of nothing what is counted?"""
-    if verbs_of(token.low) & words()["verbs"] and token.low not in words()["acts"]:
-        return True
-    return (
-        token.name
-        or is_empty(token)
-        or token.low in words()["links"]
-        or token.low in words()["persons"]
-        or token.low.isdecimal()
-        or token.low in ("each", "left")
+    book, low = words(), token.low
+    plain = (
+        token.name or is_empty(token) or low.isdecimal() or low in {"each", "left", *book["links"], *book["persons"]}
     )
+    return bool(plain or (verbs_of(low) & book["verbs"] and low not in book["acts"]))
 
 
 _BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "last")

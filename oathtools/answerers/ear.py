@@ -373,7 +373,9 @@ class Ear:
         units = {unit_of(self.found[at].low) for at in segment.places} - {""}
         left = {unit: state.players[who].supply if unit == "supply" else board.get(unit, 0) for unit in units}
         nothing = "nothing" in segment.lows and not units
-        return "left" in segment.lows and (nothing or (bool(units) and not any(left.values()) and "warband" not in units))
+        return "left" in segment.lows and (
+            nothing or (bool(units) and not any(left.values()) and "warband" not in units)
+        )
 
     def _names(self, at: int) -> bool:
         """Is a word neither empty nor a number, and no tie?"""
