@@ -26,11 +26,7 @@ _OTHERS = {"rest", "other", "others", "both", "them"}
 _PUTS = {"put", "lay", "add"}
 _WITHOUT = {"give": "for", "take": "with"}  # what stands behind it is no part of that side of a deal
 _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
-
-
 _UPPER, _LOWER = {"upper", "higher", "first"}, {"lower", "last"}  # of the sites of a region
-
-
 # What reads the answer to a question: by its kind, else by its form.
 _KINDS = {"yes": "_agreed", PLACE: "_placed", "trade.for": "_traded", WHICH_DEFENDER: "_attacked", REPLACE: "_replaced",
           "move-warbands.to": "_brought"}  # fmt: skip

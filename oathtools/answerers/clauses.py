@@ -187,10 +187,9 @@ class Clause:
 def _may_follow(token: Token) -> bool:
     """May a word stand behind a number that says of nothing what is counted?"""
     book, low = words(), token.low
-    plain = (
-        token.name or is_empty(token) or low.isdecimal() or low in {"each", "left", *book["links"], *book["persons"]}
-    )
-    return bool(plain or (verbs_of(low) & book["verbs"] and low not in book["acts"]))
+    plain = token.name or is_empty(token) or low.isdecimal() or low in ("each", "left")
+    says = low in book["links"] or low in book["persons"] or (verbs_of(low) & book["verbs"] and low not in book["acts"])
+    return bool(plain or says)
 
 
 _BEGINS = ("all", "both", "a", "an", "every", "everything", "max", "another", "last")

@@ -17,9 +17,8 @@ from oathtools.procedures.turn import ACTIONS, END
 from oathtools.table.effects import Event
 from oathtools.table.state import REGION_OF_SLOT, State
 
-ENDS = frozenset(
-    ("end", "finish", "done", "rest", "pass", "call", "through", "stop", "wrap", "quit")
-)  # verbs of who ends a turn
+# Verbs of who ends a turn.
+ENDS = frozenset(("end", "finish", "done", "rest", "pass", "call", "through", "stop", "wrap", "quit"))
 _ENDS = ENDS | {"over", "finished", "turn", "phase", "act", "to"}
 _OWNED = re.compile(r"(?:board|advisers|held|stock|hand|vision)\.")
 PIECES = ("favor", "secret")

@@ -372,10 +372,8 @@ class Ear:
         board = state.pieces.get(f"board.{who}", {})
         units = {unit_of(self.found[at].low) for at in segment.places} - {""}
         left = {unit: state.players[who].supply if unit == "supply" else board.get(unit, 0) for unit in units}
-        nothing = "nothing" in segment.lows and not units
-        return "left" in segment.lows and (
-            nothing or (bool(units) and not any(left.values()) and "warband" not in units)
-        )
+        some = any(left.values()) or "warband" in units if units else "nothing" not in segment.lows
+        return "left" in segment.lows and not some
 
     def _names(self, at: int) -> bool:
         """Is a word neither empty nor a number, and no tie?"""

@@ -85,18 +85,19 @@ def _joined(some: Sequence[Token]) -> str:
 @cache
 def words() -> dict[str, Any]:
     """The book of words."""
-    read = load("speech")
-    families = {f"@{name}": several.split() for name, several in read["families"].items()}
+    families = {f"@{name}": several.split() for name, several in load("speech")["families"].items()}
 
     def said(some: Iterable[str]) -> list[str]:
         """With the verbs of a family for its name: *@puts {n}* is put {n}, place {n} and so on."""
-        found = [each.partition(" ") for each in some]
-        return [word + space + rest for first, space, rest in found for word in families.get(first, (first,))]
+        parts = (each.partition(" ") for each in some)
+        return [word + tie + rest for first, tie, rest in parts for word in families.get(first, (first,))]
 
-    book: dict[str, Any] = {name: frozenset(said(each.split())) if isinstance(each, str) else each
-                            for name, each in read.items()}  # fmt: skip
-    for name in ("acts", "answers", "events"):
-        book[name] = {key: said(several) for key, several in book[name].items()}
+    book: dict[str, Any] = {**load("speech")}
+    for name, each in book.items():
+        book[name] = frozenset(said(each.split())) if isinstance(each, str) else each
+    book |= {
+        name: {key: said(several) for key, several in book[name].items()} for name in ("acts", "answers", "events")
+    }
     book["empty"] |= book["color"]
     parts = (*book["answers"].values(), *book["events"].values())
     acts = [each.split()[0] for several in book["acts"].values() for each in several]
