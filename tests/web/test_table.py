@@ -511,6 +511,9 @@ def test_without_a_saga_it_is_the_reference() -> None:
     assert "83.66 %" in phone.page
     phone.get("/table")
     assert phone.status == 404
+    phone.get("/position")
+    phone.post("/undo", {"mark": phone.field("mark")})
+    assert phone.status == 404 and "No game is played here" in phone.page
 
 
 def test_a_saga_without_a_game_says_so(tmp_path: Path) -> None:
