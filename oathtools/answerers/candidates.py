@@ -10,7 +10,7 @@ from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
 from oathtools.answerers.reading import KEEP, KEEPS, PLACE
-from oathtools.answerers.speech import Token, amount, is_empty, is_joint, unit_of, verbs_of, words
+from oathtools.answerers.speech import amount, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
@@ -234,6 +234,9 @@ class Candidates:
         slot = self.state.players[self.decision.who].slot
         stands = self.state.zone("map")[slot] if slot is not None else ""
         here = named[0].option if named else stands if stands in sites else next(iter(sites), "")
+        if {self.found[each.start].low for each in named} == {"there"}:  # kicks a card off Mountain and builds there
+            told = card_names(self.segment, frozenset(), ("site",))
+            here = next((each.option for each in told if each.option in sites and each.end <= named[0].start), here)
         card = getattr(self.decision.about, "given", {}).get("card", "")
         others = [each for each in card_names(self.segment, self.used)
                   if each.option != card and self.mine(each.start) and not self._beside(each.start)
@@ -245,6 +248,12 @@ class Candidates:
             self.fault = Misread("two cards are said to be placed: one of those drawn is kept", "One thing at a time")
             return
         spots = {at: spot for at in self.segment.places if self.mine(at) and (spot := self._spot(at))}
+        for each in self.segment.members:  # bin that card, then she reveals another
+            itself = self.segment.lows_of(each) & {"it", "card", "this", "that"}
+            gone = frozenset(at for at in each.places if at in spots)
+            if itself and {spots[at] for at in gone} == {"away"} and not any(self.found[at].name for at in each.places):
+                yield Candidate(DISCARD, gone)
+                return
         if FACEDOWN not in self.decision.options:  # it lay so: his facedown Outriders
             spots = {at: spot for at, spot in spots.items() if spot != "down"}
         spots |= {at: "site" for each in named for at in each.places}
@@ -262,9 +271,9 @@ class Candidates:
         for leaves_out in (set(), {"away"}):  # what is thrown away may be the other cards
             answer = to.get(" ".join(sorted(set(spots.values()) - leaves_out)))
             if answer:
-                thrown = any(throws(self.segment, each.start) for each in others)
+                lows = self.segment.lows & {"rest", "other", "others"}
+                thrown = bool(lows) or any(throws(self.segment, each.start) for each in others)
                 itself = any(each.option == card for each in card_names(self.segment, self.used))
-                thrown = thrown or bool(self.segment.lows & {"rest", "other", "others"})
                 if answer != DISCARD or itself or not thrown:
                     yield Candidate(answer, frozenset(spots))
                 return
@@ -302,7 +311,8 @@ class Candidates:
             yield Candidate("yes", frozenset((at,)))
         elif self.decision.kind.endswith(".sacrifice") and self.segment.lows & {"lose", "fail", "defeat"}:
             yield Candidate("no")
-        elif refrains := [at for at in self.segment.places if self.mine(at) and self._refrains(at)]:
+        elif refrains := [at for at in self.segment.places if self.mine(at) and not self.found[at].name
+                          and verbs_of(self.found[at].low) & words()["refrains"]]:  # fmt: skip
             yield Candidate("no", frozenset(refrains))
 
     def _agrees(self, at: int) -> bool:
@@ -316,10 +326,6 @@ class Candidates:
         # He shakes on it: whoever is asked, though another is named before.
         other = self.kind == "accept" and at not in self.used and self.found[clause.start].low in ("he", "she", "they")
         return not token.name and (other or self.mine(at)) and agrees
-
-    def _refrains(self, at: int) -> bool:
-        token = self.found[at]
-        return not token.name and bool(verbs_of(token.low) & words()["refrains"])
 
     def _wrong_number(self) -> Misread | None:
         """Another number than the rules give: *sacrifice 1*, where it must be 2 (9.5)."""
@@ -371,7 +377,9 @@ class Candidates:
             if own and not own & self.verbs:
                 return  # played, not thrown away
             soon = [each for each in found if each not in late]
-            yield Candidate([*soon, *rest, *late], places | self._row_places)
+            row = words()["late"] | words()["soon"]
+            rows = {at for at in self.segment.places if self.found[at].low in row and self.mine(at)}
+            yield Candidate([*soon, *rest, *late], places | rows)
         elif not found and lows & words()["any_order"] and self.decision.default is not None:
             orders = (at for at in self.segment.places if self.found[at].low in words()["any_order"])
             yield Candidate(self.decision.default, frozenset(filter(self.mine, orders)))
@@ -388,11 +396,6 @@ class Candidates:
                 return "late" if some & words()["late"] else "soon"
         return "soon"
 
-    @property
-    def _row_places(self) -> frozenset[int]:
-        row = words()["late"] | words()["soon"]
-        return frozenset(at for at in self.segment.places if self.found[at].low in row and self.mine(at))
-
     def _throws(self, at: int) -> bool:
         return self.mine(at) and throws(self.segment, at) and at in self.segment.clause_at(at).verbs
 
@@ -401,7 +404,8 @@ class Candidates:
         given = getattr(self.decision.about, "given", {}).values()
         mentions = [each for each in self.mentions if each.option not in given]
         for one, other in pairwise(self.mentions):
-            joined = all(_ties(self.found[at]) for at in range(one.end, other.start))
+            between = self.found[one.end : other.start]
+            joined = all(is_joint(each) or is_empty(each) or each.low in words()["links"] for each in between)
             two = {self.found[one.start].low, self.found[other.start].low}
             points = two & words()["pointing"]  # here, at Great Slum
             if joined and one.option == other.option and self.decision.form is Form.SOME and not points:
@@ -490,7 +494,3 @@ class Candidates:
             shares = {legal[0]: high}
         if shares:
             yield Candidate({option: many for option, many in shares.items() if many}, frozenset(used))
-
-
-def _ties(token: Token) -> bool:
-    return is_joint(token) or is_empty(token) or token.low in words()["links"]

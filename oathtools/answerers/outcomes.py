@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from oathtools.answerers.candidates import Candidate, Candidates
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.mentions import card_names
+from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.speech import Token, amount, is_empty, is_joint, number, ordinal, unit_of, words
 from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Form
@@ -38,8 +38,10 @@ def outcomes(of: Candidates) -> Iterator[Candidate]:
     else:
         card = about.get("card", "") if isinstance(about, dict) else ""
         back = of.state.handles[card].back if card in of.state.handles else ""
-        for each in card_names(of.segment, of.used, _KINDS.get(back, (back,))):
-            yield Candidate(each.option, each.places)
+        named = list(card_names(of.segment, of.used, _KINDS.get(back, (back,))))
+        # Of two that nobody has seen yet the first one is meant: the other comes of what is done next.
+        new = [each for each in named if each.option not in of.state.where and not throws(of.segment, each.start)]
+        yield from (Candidate(each.option, each.places) for each in new[:1] or named)
 
 
 def _rolled(of: Candidates) -> Iterator[Candidate]:
@@ -135,5 +137,8 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
 def _before(of: Candidates, at: int, row: list[str]) -> list[str]:
     """The cards before a Vision that nobody names: *the second card was a Vision*."""
     clause = of.segment.clause_at(at)
-    place = ordinal(" ".join(of.found[each].low for each in clause.places)) or 1
+    start = clause.start
+    while start > of.segment.start and not is_joint(of.found[start - 1]):
+        start -= 1  # the second one | Ann draws is a Vision
+    place = ordinal(" ".join(each.low for each in of.found[start : clause.end])) or 1
     return ["denizen"] * (place - 1 - len(row))
