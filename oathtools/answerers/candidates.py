@@ -249,9 +249,9 @@ class Candidates:
             return
         spots = {at: spot for at in self.segment.places if self.mine(at) and (spot := self._spot(at))}
         for each in self.segment.members:  # bin that card, then she reveals another
-            itself = self.segment.lows_of(each) & {"it", "card", "this", "that"}
+            points = self.segment.lows_of(each) & {"it", "card", "this", "that"}
             gone = frozenset(at for at in each.places if at in spots)
-            if itself and {spots[at] for at in gone} == {"away"} and not any(self.found[at].name for at in each.places):
+            if points and {spots[at] for at in gone} == {"away"} and not any(self.found[at].name for at in each.places):
                 yield Candidate(DISCARD, gone)
                 return
         if FACEDOWN not in self.decision.options:  # it lay so: his facedown Outriders
@@ -271,8 +271,8 @@ class Candidates:
         for leaves_out in (set(), {"away"}):  # what is thrown away may be the other cards
             answer = to.get(" ".join(sorted(set(spots.values()) - leaves_out)))
             if answer:
-                lows = self.segment.lows & {"rest", "other", "others"}
-                thrown = bool(lows) or any(throws(self.segment, each.start) for each in others)
+                rest = self.segment.lows & {"rest", "other", "others"}
+                thrown = bool(rest) or any(throws(self.segment, each.start) for each in others)
                 itself = any(each.option == card for each in card_names(self.segment, self.used))
                 if answer != DISCARD or itself or not thrown:
                     yield Candidate(answer, frozenset(spots))

@@ -137,8 +137,7 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
 def _before(of: Candidates, at: int, row: list[str]) -> list[str]:
     """The cards before a Vision that nobody names: *the second card was a Vision*."""
     clause = of.segment.clause_at(at)
-    start = clause.start
-    while start > of.segment.start and not is_joint(of.found[start - 1]):
-        start -= 1  # the second one | Ann draws is a Vision
+    joints = (at for at in range(clause.start, of.segment.start, -1) if is_joint(of.found[at - 1]))
+    start = next(joints, of.segment.start)  # the second one | Ann draws is a Vision
     place = ordinal(" ".join(each.low for each in of.found[start : clause.end])) or 1
     return ["denizen"] * (place - 1 - len(row))
