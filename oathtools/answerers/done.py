@@ -322,7 +322,8 @@ class Done:
         way = "" if comes == leaves else "+" if comes else "-"
         if counted.of_bank and counted.of_bank not in self.ids:
             return False
-        told = lows & book["states"] and (not comes or not lows.isdisjoint(("to", "now")))  # what comes is no rest
+        left = "leave" not in verbs or "left" in verbs  # who leaves one there moves it: what comes is no rest, either
+        told = left and lows & book["states"] and (not comes or not lows.isdisjoint(("to", "now")))
         states = bool(told or (verbs & book["makes"] and self.who.isdisjoint(who)))
         if counted.among and counted.among not in self.among:
             return False

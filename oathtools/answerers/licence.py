@@ -24,7 +24,7 @@ _BACK = {"from": "to", "to": "from"}
 _TIED = frozenset((*_WAYS, "at", "against", "for", "with", "on"))
 _RESULTS = frozenset(("win", "lose", "beat", "defeat", "fail"))
 _OF_WHICH_NOTHING = frozenset(("no", "without", "in", "at", "on"))  # no Longbows, nobody in Plains
-_PUTS = frozenset(("put", "keep", "lay", "tuck", "place"))
+_PUTS, _STAY = frozenset(("put", "keep", "lay", "tuck", "place")), frozenset(("leave", "left"))
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
 
 
@@ -39,7 +39,7 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     # One is also somebody, but one purple is so many of something: it has to have moved, whichever way.
     ones = [each for each in segment.counts if each.number.many == 1 and each.number.unit]
     some = {each.start for each in ones if used.isdisjoint(each.places)
-            and not done.has(each.number, frozenset(), segment.lows)} - counted  # fmt: skip
+            and not done.has(each.number, segment.verbs_at(each.start) & _STAY, segment.lows)} - counted  # fmt: skip
     ended = [at for each in segment.members if each.is_over for at in each.places]
     if ended and ("act", END) not in done.answers:
         return ended[0]

@@ -39,9 +39,8 @@ def outcomes(of: Candidates) -> Iterator[Candidate]:
         card = about.get("card", "") if isinstance(about, dict) else ""
         back = of.state.handles[card].back if card in of.state.handles else ""
         named = list(card_names(of.segment, of.used, _KINDS.get(back, (back,))))
-        # Of two that nobody has seen yet the first one is meant: the other comes of what is done next.
         new = [each for each in named if each.option not in of.state.where and not throws(of.segment, each.start)]
-        yield from (Candidate(each.option, each.places) for each in new[:1] or named)
+        yield from (Candidate(each.option, each.places) for each in new[:1] or named)  # the second is played next
 
 
 def _rolled(of: Candidates) -> Iterator[Candidate]:
