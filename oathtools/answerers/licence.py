@@ -228,11 +228,12 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
     lows = segment.lows
     if lows & words()["untold"] or (done.untold and "say" in lows):  # nobody says which
         return done.untold
+    denied = any(str(answer) in forms for _, answer in done.given for forms in segment.clause_at(at).verbs.values())
+    if denied or lows & words()["more"]:
+        return bool(done.entries) and not denied
     who = segment.subjects_at(at)
     if done.idle and (done.idle | done.sides).issuperset(who):
         return True
-    if lows & words()["more"]:
-        return bool(done.entries)
     if any(kind.endswith(".place") for kind, _ in done.answers):  # nobody stays at Wastes
         named = [segment.found[each] for each in segment.clause_at(at).places if segment.found[each].name]
         return all(key(each.low) in done.left_out for each in named)
