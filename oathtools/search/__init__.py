@@ -150,7 +150,7 @@ def own() -> bytes:
     from oathtools.search.documents import documents
     from oathtools.search.indexing import index_of
 
-    return index_of(documents(), load("synonyms"))
+    return index_of(documents(), load("synonyms"), meanings=load("meanings"))
 
 
 def shipped() -> dict[str, bytes]:
@@ -254,7 +254,7 @@ def _hit(
         doc["id"],
         doc["heading"],
         tuple(doc["path"]),
-        snippet([reading] if reading else doc["text"], ranking.wanted(), doc["quoted"], doc["above"]),
+        snippet([_rest(reading)] if reading else doc["text"], ranking.wanted(), doc["quoted"], doc["above"]),
         round(score, 2),
         tuple(doc.get("clauses", said.clauses if said else ())),
         doc.get("variant"),
@@ -267,6 +267,11 @@ def _hit(
 def _taken(doc: Mapping[str, Any], taken: Mapping[str, str]) -> str:
     """The reading of an open point that is in force; empty for all else."""
     return str(doc.get("readings", {}).get(taken.get(doc["id"], doc.get("take")), ""))
+
+
+def _rest(text: str) -> str:
+    """What a reading says behind its first sentences, if anything."""
+    return " ".join(text.split()).removeprefix(_first(text)).strip() or text
 
 
 def _first(text: str) -> str:

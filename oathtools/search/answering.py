@@ -123,6 +123,7 @@ Row = tuple[int, Settling, dict[str, float]]
 def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
     """The answers of the best documents: whose, what it says and rests on, and what speaks for it."""
     found: list[Row] = []
+    vectors: list[str] = []
     if not ranking.whole:
         return found
     asked = forms(ranking.question.text)
@@ -139,7 +140,7 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
         about = {term for field in ("name", "said") for unit in fields[field] for term in unit.terms}
         text = {term for unit in fields["text"] for term in unit.terms}
         own = []
-        for says, (rare, words), ways, clauses, points in doc["answers"]:
+        for says, (rare, words), ways, clauses, points, vector in doc["answers"]:
             answer = Unit(rare, frozenset(words.split(" ")))
             units = [(fields["asked"][at], form) for at, form in ways]
             spoken = about.union(answer.terms, *(unit.terms for unit, _ in units))
@@ -150,10 +151,15 @@ def rows(ranking: Ranking, best: Sequence[tuple[int, float]]) -> list[Row]:
             features["left of all"], _ = ranking.left(spoken | text)
             features["says part"], features["says like"], _ = ranking.alike(answer)
             own.append((number, Settling(says, clauses, points), features))
+            vectors.append(vector)
         _compare([features for _, _, features in own], "asked both", "ahead")
         found += own
     for name in ("asked both", "asked like", "asked words"):
         _compare([features for _, _, features in found], name, f"{name}, ahead")
+    near = ranking.near(vectors)
+    whole = sum(exp(4 * lies.get("near", 0.0)) for lies in near)
+    for (_, _, features), lies in zip(found, near, strict=True):
+        features |= lies | {"near, share": exp(4 * lies.get("near", 0.0)) / whole}
     return found
 
 

@@ -15,12 +15,16 @@ from oathtools.search.store import LAW, build, rarity
 LENGTH, PAIR = 0.3, 1.0
 WEIGHED = ("law", "cards", "answers", "told")  # what has weights: questions for rules, for cards, for answers; a book
 AGAIN = 0.6  # how fast the same word loses weight when it is said again
+_NO_MEANINGS: Mapping[str, Any] = {"step": 1.0, "words": {}, "documents": {}}
 _SENTENCE = re.compile(r"[.:;?!]\s|\n")
 
 
-def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any], of: str = "") -> bytes:
-    """The packed index of some documents, with the tables of synonyms and stop words in terms, and with the weights of
-    its own that were learnt for it, if any were (``of``)."""
+def index_of(
+    documents: Sequence[Document], synonyms: Mapping[str, Any], of: str = "", meanings: Mapping[str, Any] = _NO_MEANINGS
+) -> bytes:
+    """The packed index of some documents, with the tables of synonyms and stop words in terms, with the weights of its
+    own that were learnt for it, if any were (``of``), and with where terms and documents lie (``data/meanings.yaml``).
+    """
     weights = load("search_weights")
     tables = compiled(synonyms)
     idle = set(tables["stop"])
@@ -39,7 +43,8 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any], of: str
     rows = []
     for doc, bag, length in zip(documents, bags, lengths, strict=True):
         share = 1 / (1 - LENGTH + LENGTH * length / usual[doc.kind])
-        rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, _stored(doc, idle, units)))
+        stored = _stored(doc, idle, units, meanings["documents"].get(doc.id, "").split())
+        rows.append(({term: weight * share for term, weight in bag.items()}, doc.facets, stored))
     words = _words(documents, synonyms)
     ours = {token.word for name in _names(documents, synonyms) for token in tokens(name)}
     about = {
@@ -55,6 +60,8 @@ def index_of(documents: Sequence[Document], synonyms: Mapping[str, Any], of: str
         "long names": _long_names(documents),
         "weights": {among: weights.get(f"{of} {among}", weights.get(among, {})) for among in WEIGHED},
         "own": sorted(own),
+        "meanings": "\n".join(["", *(f"{term} {vector}" for term, vector in meanings["words"].items()), ""]),
+        "step": meanings["step"],
         **tables,
     }
     return build(rows, about)
@@ -163,11 +170,13 @@ class _Units:
         return saying(terms(sentence), self.idle, self.own)
 
 
-def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:
+def _stored(doc: Document, idle: set[str], units: _Units, vectors: Sequence[str]) -> dict[str, Any]:
+    """What is kept of a document; ``vectors``: where it lies, and each of its answers."""
     every = units.of(doc)
     asked = {kept: at for at, (_, kept) in enumerate(every["asked"])}  # an answer names its ways by their places
     return {
         "units": every,
+        "vector": next(iter(vectors), ""),
         "kind": doc.kind,
         "id": doc.id,
         "heading": doc.heading,
@@ -182,8 +191,9 @@ def _stored(doc: Document, idle: set[str], units: _Units) -> dict[str, Any]:
                 [[asked[kept], forms(words)] for words in answer.asked if (kept := units.cut(words))],
                 answer.clauses,
                 answer.points,
+                vector,
             ]
-            for answer in doc.answers
+            for answer, vector in zip(doc.answers, (*vectors[1:], *[""] * len(doc.answers)), strict=False)
         ],
         **doc.extra,
     }

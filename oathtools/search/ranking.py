@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from math import log, sqrt
+from operator import mul
 from typing import Any, NamedTuple
 
 from oathtools.search.asking import (
@@ -25,7 +26,7 @@ from oathtools.search.asking import (
     tokens,
     within,
 )
-from oathtools.search.store import Index, Unit, rarity
+from oathtools.search.store import Index, Unit, numbers, rarity
 
 K1 = 3.0  # how soon a term is said often enough
 COVERAGE = 0.6  # exponent of the share of the question that a document covers, for the first choice
@@ -36,9 +37,10 @@ ENOUGH = 8.0  # so much of rare words, and a phrase is met by more than chance
 _KINDS = {"d": "leads", "g": "glossary", "s": "site", "c": "card", "b": "board", "r": "ruling", "v": "variant",
           "a": "absent"}  # fmt: skip
 _IDLE = 0.3  # concepts of this weight are not marked in snippets
-_SAME = 0.9  # ways worth this much mean the same
+_SAME, _LOOSE = 0.9, 0.5  # ways worth this much mean the same; are of the same thing
+_LONG, _BEHIND = 30, 8.0  # words of a long question; what lies farther is no farther
+_BREAK = re.compile(r"(?<=[.?!])\s+")
 _UNLIKE = (0.0, 0.0, 0.0)
-_LOOSE = 0.5  # and these are of the same thing
 
 
 class Candidate(NamedTuple):
@@ -203,7 +205,9 @@ class Ranking:
         """What speaks for each document of the first choice, by name (docs/search-ranking.md)."""
         found = {each.number: self._features(each, first[0]) for each in first}
         asked = {number: row["asked both"] for number, row in found.items()}
-        for number, row in found.items():
+        near = self.near([self.index.document(number)["vector"] for number in found])
+        for (number, row), lies in zip(found.items(), near, strict=True):
+            row |= lies
             row["below asked"] = max((asked[n] for n in asked if self.about["parents"][n] == number), default=0.0)
             row["above asked"] = asked.get(self.about["parents"][number], 0.0)
         return list(found.items())
@@ -254,6 +258,27 @@ class Ranking:
             times = sum(not terms.isdisjoint(words) for terms in among)
             found += rare * times / (times + 1)
         return found / self.whole
+
+    @cached_property
+    def lies(self) -> dict[str, list[float]]:
+        """Where the question lies among all that is asked, and where its last sentence that asks does."""
+        sentences = enumerate(_BREAK.split(self.question.text))
+        said = [(each.endswith("?"), at, words) for at, each in sentences if (words := terms(each))]
+        last = max(said)[-1] if len(said) > 1 else self.words
+        return {"near": self.index.vector(self.words), "near, asked": self.index.vector(last)}
+
+    def near(self, vectors: Sequence[str]) -> list[dict[str, float]]:
+        """How far each of some documents or answers is behind the nearest to the question (-2 to 0), and more so in a
+        long one; of which it is not known where it lies, as the others in the middle."""
+        found, long = [dict[str, float]() for _ in vectors], min(1.0, len(self.words) / _LONG)
+        for name, at in self.lies.items():
+            dots = [sum(map(mul, at, numbers(vector))) if vector else None for vector in vectors] if at else []
+            known = [dot for dot in dots if dot is not None]
+            top, middle = max(known, default=0.0), sum(known) / (len(known) or 1)
+            for row, dot in zip(found, dots, strict=False):
+                behind = max(-_BEHIND, (middle if dot is None else dot) - top) / 4
+                row |= {name: behind, f"{name}, long": behind * long}
+        return found
 
     def _called(self, number: int) -> tuple[float, bool, bool]:
         """How far a name of the document is what was asked for (0 to 1), whether a name of several words stands in the
@@ -336,9 +361,7 @@ class Ranking:
 
 
 MARK = "*"
-_LONGEST = 240
-_END = r"[.!?](?=\s)|\n"
-_GAP = " ... "
+_LONGEST, _END, _GAP = 330, r"[.!?](?=\s)|\n", " ... "
 
 Wanted = tuple[float, Sequence[tuple[str, float]], bool]
 _ABOVE = 0.3  # of what a word is worth that the heading says already: all sentences below it are about that

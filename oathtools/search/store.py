@@ -16,7 +16,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import accumulate, takewhile
-from math import log
+from math import log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,7 @@ _MAGIC = b"oathtools search 3\n"
 SHIPPED = "search.pack"
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
 FINE = 40  # so many steps has a weight of one
+MIDDLE = ord("E")  # the letter of nought in a vector; a letter for each whole number up to 21 on both sides
 LAW = "ldgs"  # letters of the kinds that carry a clause
 
 
@@ -107,6 +108,16 @@ class Index:
             }
         return known
 
+    def vector(self, terms: Iterable[str]) -> list[float]:
+        """Where a question lies among all that is asked, by what was learnt of its terms (``data/meanings.yaml``): the
+        sum of theirs, over the root of how many they are; nowhere (empty) if none of them is known."""
+        known, rows = self.about["meanings"], []
+        for term in dict.fromkeys(terms):
+            if (at := known.find(f"\n{term} ") + 1) > 0:
+                rows.append(numbers(known[at + len(term) + 1 : known.index("\n", at)]))
+        share = self.about["step"] / sqrt(len(rows) + 1)
+        return [share * sum(column) for column in zip(*rows, strict=True)]
+
     def rarity(self, term: str) -> float:
         """How rare a term is in the documents of the Law (its idf); that of a term which is in none for no term."""
         known = self._rarities.get(term)
@@ -114,6 +125,11 @@ class Index:
             law = self.about["law"]
             known = self._rarities[term] = rarity(bisect_left(self._numbers[self._run(term)], law), law)
         return known
+
+
+def numbers(letters: str) -> list[int]:
+    """A vector that was written in letters."""
+    return [letter - MIDDLE for letter in letters.encode("ascii")]
 
 
 def rarity(few: int, of: int) -> float:
@@ -240,5 +256,5 @@ def renewed(name: str, make: Callable[[], bytes]) -> Index:
 
 BOOKS = (
     *("law", "cards", "texts", "rulings", "variants", "synonyms", "law_keywords", "card_keywords"),
-    *("asked", "answers", "search_weights"),
+    *("asked", "answers", "search_weights", "meanings"),
 )

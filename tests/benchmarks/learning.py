@@ -3,10 +3,12 @@
 ``python -m tests.benchmarks weights`` writes ``data/search_weights.yaml``; docs/search-ranking.md tells how and why.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from math import exp
+from contextlib import contextmanager
+from math import exp, log
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unittest import mock
 
 import yaml
@@ -17,9 +19,10 @@ from oathtools.law import lookup
 from oathtools.law.clauses import entries
 from oathtools.search import answering, foreign, own
 from oathtools.search.answering import signs
-from oathtools.search.asking import corrected, read, term
+from oathtools.search.asking import corrected, read, term, terms
+from oathtools.search.documents import Part, documents
 from oathtools.search.ranking import CLOSER, Ranking, weighed
-from oathtools.search.store import Index, unpack
+from oathtools.search.store import MIDDLE, Index, unpack
 from tests.benchmarks.measure import benchmark
 from tests.support.question_sets import GROUPS, SETS, of_expansion, questions, ways_in_expansion
 from tests.support.question_sets import right as right_of
@@ -108,15 +111,33 @@ def ways() -> Iterator[Example]:
     rulings = entries("rulings")
     every = [([key, *_twins(key)], some, [key] if key in rulings else None) for key, some in load("asked").items()]
     every += [(each["for"] or [each["id"]], each["asked"], [each["says"].strip()]) for each in load("answers")]
+    with older_ways():
+        index = unpack(own())
+    for those, some, says in every:
+        for words in some[len(_older(some)) :]:
+            yield from a_question(index, "ways", words, those, 0.05, says)
+
+
+@contextmanager
+def older_ways() -> Iterator[None]:
+    """As if the newest ways to ask were not known."""
+    load = datafiles.load
     known = {
         "asked": {key: _older(some) for key, some in load("asked").items()},
         "answers": [{**each, "asked": _older(each["asked"])} for each in load("answers")],
     }
     with mock.patch("oathtools.search.documents.load", lambda book: known.get(book) or load(book)):
-        index = unpack(own())
-    for those, some, says in every:
-        for words in some[len(_older(some)) :]:
-            yield from a_question(index, "ways", words, those, 0.05, says)
+        yield
+
+
+@contextmanager
+def older_meanings() -> Iterator[None]:
+    """With vectors that are learnt without the newest ways to ask, for these are examples."""
+    with older_ways():
+        found = meanings()
+    load = datafiles.load
+    with mock.patch.object(datafiles, "load", lambda book: found if book == "meanings" else load(book)):
+        yield
 
 
 def _older(some: Sequence[str]) -> Sequence[str]:
@@ -133,6 +154,121 @@ def expansion() -> Iterator[Example]:
         index = unpack(foreign(less, EDITION))
         for of, words, it in ways:
             yield from a_question(index, of, words, [it], 0.5, book=EDITION)
+
+
+# -- where terms, documents and answers lie among all that is asked ----------------------------------------------------
+
+LONG, ROUNDS, BATCH, RATE = 24, 20, 512, 0.02  # of a vector; rounds; phrases at a time; the first step
+SHARP, LEFT_OUT, HOLD = (
+    5.0,
+    0.3,
+    0.003,
+)  # of the shares; words of a phrase that are left out; how terms are held to zero
+SELDOM = 4  # phrases that a term stands in at least
+PIECE, APART = 20, 14  # terms of a text that are taken together, and from where to where
+
+
+def meanings() -> dict[str, Any]:
+    """Vectors of the terms, of each document and each answer, so that the sum of a question's terms is likest to what
+    it asks for. Learnt from all phrases and texts of documents, and from the ways to ask for each answer: each is
+    asked, and the right one is to be the likeliest, as in ``learnt``; the steps are those of Adam."""
+    docs = documents()
+    phrases = [(at, said) for at, doc in enumerate(docs) for part, text in doc.parts for said in _pieces(part, text)]
+    answers = [(at, answer) for at, doc in enumerate(docs) for answer in doc.answers]
+    ways = [(at, terms(way)) for at, (_, answer) in enumerate(answers, len(docs)) for way in answer.asked]
+    counts = Counter(term for _, said in phrases for term in set(said))
+    words = sorted(term for term, times in counts.items() if times >= SELDOM)
+    rare = [log(1 + len(phrases) / counts[term]) for term in words]
+    of_words, of_things = _descend(words, rare, [phrases, ways], [len(docs), len(answers)])
+    (steps, written), (others, things) = _written(of_words), _written(of_things)
+    every = {doc.id: [things[at]] for at, doc in enumerate(docs)}
+    for (at, _), vector in zip(answers, things[len(docs) :], strict=True):
+        every[docs[at].id].append(vector)
+    return {
+        "step": round(float(steps * others), 6),
+        "words": dict(zip(words, written, strict=True)),
+        "documents": {name: " ".join(some) for name, some in every.items()},
+    }
+
+
+def _pieces(part: Part, text: str) -> Iterator[list[str]]:
+    """What is learnt of a part of a document: ways to ask and names whole, a text in overlapping pieces."""
+    said = terms(text)
+    if part.field in ("asked", "name", "said"):
+        yield said
+    elif part.field == "text" and part.weight >= 1.0:
+        yield from (said[at : at + PIECE] for at in range(0, len(said), APART))
+
+
+def _descend(words: list[str], rare: list[float], asked: list[list[tuple[int, list[str]]]], sizes: list[int]) -> Any:
+    """The vectors of terms and of things. ``asked``: phrases with the thing that is right, which competes with the
+    things of its kind; of each kind there are ``sizes``."""
+    import numpy as np
+
+    chance = np.random.default_rng(0)
+    place = {term: at for at, term in enumerate(words)}
+    of_words = chance.normal(0, 0.01, (len(words), LONG)) * np.array(rare)[:, None]
+    of_things = chance.normal(0, 0.1, (sum(sizes), LONG))
+    moved = [(vectors, np.zeros_like(vectors), np.zeros_like(vectors)) for vectors in (of_words, of_things)]
+    kinds = [slice(sum(sizes[:at]), sum(sizes[: at + 1])) for at in range(len(sizes))]
+    batches = [
+        (kind, [(thing, [place[term] for term in dict.fromkeys(said) if term in place]) for thing, said in some])
+        for kind, some in zip(kinds, asked, strict=True)
+    ]
+    times = 0
+    for turn in range(ROUNDS):
+        cut = [
+            (kind, some[at : at + BATCH])
+            for kind, whole in batches
+            for some in [[whole[at] for at in chance.permutation(len(whole))]]
+            for at in range(0, len(some), BATCH)
+        ]
+        for at in chance.permutation(len(cut)):
+            kind, some = cut[at]
+            right = np.array([thing for thing, _ in some]) - kind.start
+            bag = np.zeros((len(some), len(words)), np.float32)
+            for row, (_, said) in enumerate(some):
+                bag[row, said] = chance.random(len(said)) > LEFT_OUT
+            bag /= np.sqrt(bag.sum(1) + 1)[:, None]
+            placed = bag @ of_words
+            shares = SHARP * placed @ of_things[kind].T
+            shares = np.exp(shares - shares.max(1)[:, None])
+            shares /= shares.sum(1)[:, None]
+            shares[np.arange(len(some)), right] -= 1
+            pull = np.zeros_like(of_things)
+            pull[kind] = SHARP * shares.T @ placed / len(some) + 1e-5 * of_things[kind]
+            times += 1
+            slopes = (bag.T @ (SHARP * shares @ of_things[kind]) / len(some) + HOLD * of_words, pull)
+            for (vectors, first, second), slope in zip(moved, slopes, strict=True):
+                first += 0.1 * (slope - first)
+                second += 0.01 * (slope * slope - second)
+                size = RATE * (1 - turn / ROUNDS) / (1 - 0.9**times)
+                vectors -= size * first / (np.sqrt(second / (1 - 0.99**times)) + 1e-6)
+    return of_words, SHARP * of_things
+
+
+def _written(vectors: Any) -> tuple[float, list[str]]:
+    """How much a step of a letter is, and vectors in letters."""
+    import numpy as np
+
+    most = 21
+    step = float(np.quantile(np.abs(vectors), 0.998)) / most
+    letters = np.clip(np.round(vectors / step), -most, most).astype(int) + MIDDLE
+    return step, ["".join(map(chr, row)) for row in letters]
+
+
+@benchmark("meanings")
+def write_meanings() -> None:
+    """Learn where terms, documents and answers lie among all that is asked: ``data/meanings.yaml``."""
+    text = (
+        "# Where terms, documents and answers lie among all that is asked, learnt: python -m tests.benchmarks meanings;\n"
+        "# docs/search-ranking.md. A letter is a number, E nought; behind a document are its answers, in their order.\n"
+    )
+    found = yaml.safe_dump(meanings(), sort_keys=False, width=1000)
+    (ROOT / "data" / "meanings.yaml").write_text(text + found, encoding="utf-8")
+
+
+# -- the weights -------------------------------------------------------------------------------------------------------
 
 
 def learnt(examples: Sequence[Example], begin: Mapping[str, float] | None = None) -> dict[str, float]:
@@ -193,8 +329,9 @@ def learn(examples: Sequence[Example], begin: Found | None = None) -> Found:
 def weights(judge: str = "all", book: str = "") -> None:
     """Learn the weights of the search from all questions and write them (``book``: those of this book alone, from those
     of the Law); judge that, one set left out at a time."""
-    index = unpack(own())
-    examples = [*expansion(), *(() if book else (*sets(index), *names(index), *ways()))]
+    with older_meanings():
+        index = unpack(own())
+        examples = [*expansion(), *(() if book else (*sets(index), *names(index), *ways()))]
     file, known = ROOT / "data" / "search_weights.yaml", datafiles.load("search_weights")
     begin = {each.among: known.get(each.among.removeprefix(EDITION).strip(), {}) for each in examples if book}
     found = learn(examples, begin or None)
