@@ -261,7 +261,7 @@ def _written(vectors: Any) -> tuple[float, list[str]]:
 def write_meanings() -> None:
     """Learn where terms, documents and answers lie among all that is asked: ``data/meanings.yaml``."""
     text = (
-        "# Where terms, documents and answers lie among all that is asked, learnt: python -m tests.benchmarks meanings;\n"
+        "# Where terms, documents and answers lie among all that is asked: python -m tests.benchmarks meanings;\n"
         "# docs/search-ranking.md. A letter is a number, E nought; behind a document are its answers, in their order.\n"
     )
     found = yaml.safe_dump(meanings(), sort_keys=False, width=1000)
