@@ -130,6 +130,12 @@ class Clause:
         rest = {self.found[at].low for at in some if at not in owners}
         return len(owners) == 1 and rest <= words()["hands_on"] and not rest.isdisjoint(("turn", "go", "over"))
 
+    def hands_to(self, who: str) -> bool:
+        """Does it hand something on to somebody: *passes to Cy* does not end the turn of Cy?"""
+        return any(
+            self.found[at].low == "to" and self.seat_at(at + 1) == who for at in self.places if at + 1 < self.end
+        )
+
     @property
     def only_pays(self) -> bool:
         """Does it only say what is spent, on what comes behind it: *pays 4 and searches the deck*?"""

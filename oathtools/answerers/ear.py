@@ -271,7 +271,7 @@ class Ear:
             if forms & words()["refrains"] and (moved or ("last" in segment.lows and len(segment.counts) > 1)):
                 continue  # who takes two and leaves the last one does not bring one back
             through = token.low == "through" and at + 1 < segment.clause_at(at).end  # a pile, and not with a turn
-            found += [END] if forms & ENDS and not through else []
+            found += [END] if forms & ENDS and not through and not segment.clause_at(at).hands_to(decision.who) else []
             found += actions_for(forms, [each for each in tokens_ if not self._is_player(each)])
         told = "turn" in segment.lows and segment.lows & {"that", "my", "this", "over"}
         mine = (decision.who,)
