@@ -147,10 +147,12 @@ def _own_name() -> str:
 def own() -> bytes:
     """The index of our own data books, packed: for the build, and for a checkout."""
     from oathtools.kit.datafiles import load
+    from oathtools.search import store
     from oathtools.search.documents import documents
     from oathtools.search.indexing import index_of
 
-    return index_of(documents(), load("synonyms"), meanings=load("meanings"))
+    ready = store.shipped()  # what was learnt is shipped in the index alone
+    return index_of(documents(), load("synonyms"), meanings=ready.meanings() if ready else load(store.LEARNT))
 
 
 def shipped() -> dict[str, bytes]:
@@ -161,7 +163,7 @@ def shipped() -> dict[str, bytes]:
     from oathtools.law import coverage
     from oathtools.search import store
 
-    books = {book: datafiles.load(book) for book in datafiles.books()}
+    books = {book: datafiles.load(book) for book in datafiles.books() if book != store.LEARNT}
     books |= {book: datafiles.derived(book, *how) for book, how in coverage.BOOKS.items()}
     books[coverage.BOOK] = coverage.points()
     texts = {book: json.dumps(content, ensure_ascii=False, separators=(",", ":")) for book, content in books.items()}

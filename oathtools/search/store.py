@@ -24,7 +24,7 @@ from oathtools.kit import datafiles
 from oathtools.kit.lazy import sha256
 
 _MAGIC = b"oathtools search 3\n"
-SHIPPED = "search.pack"
+SHIPPED, LEARNT = "search.pack", "meanings"  # the index, and the book that is in it alone
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
 FINE = 40  # so many steps has a weight of one
 MIDDLE = ord("E")  # the letter of nought in a vector; a letter for each whole number up to 21 on both sides
@@ -118,6 +118,15 @@ class Index:
         share = self.about["step"] / sqrt(len(rows) + 1)
         return [share * sum(column) for column in zip(*rows, strict=True)]
 
+    def meanings(self) -> dict[str, Any]:
+        """What was learnt of terms and documents, as the book of that name says it."""
+        every = {}
+        for number, name in enumerate(self.about["ids"]):
+            doc = self.document(number)
+            every[name] = " ".join([doc["vector"], *(answer[-1] for answer in doc["answers"])]).strip()
+        words = dict(line.split(" ") for line in self.about["meanings"].split("\n") if line)
+        return {"step": self.about["step"], "words": words, "documents": every}
+
     def rarity(self, term: str) -> float:
         """How rare a term is in the documents of the Law (its idf); that of a term which is in none for no term."""
         known = self._rarities.get(term)
@@ -205,7 +214,7 @@ def digest(content: Iterable[bytes]) -> str:
 def data_content(books: Iterable[str]) -> Iterable[bytes]:
     """The bytes of the data books and of the code that makes the index of them."""
     for book in books:
-        shipped = Path(datafiles._SHIPPED, f"{book}.json")
+        shipped = Path(datafiles._SHIPPED, SHIPPED if book == LEARNT else f"{book}.json")
         for path in [shipped] if shipped.is_file() else datafiles.files_of(book):
             yield path.read_bytes()
     here = Path(__file__).parent
@@ -256,5 +265,5 @@ def renewed(name: str, make: Callable[[], bytes]) -> Index:
 
 BOOKS = (
     *("law", "cards", "texts", "rulings", "variants", "synonyms", "law_keywords", "card_keywords"),
-    *("asked", "answers", "search_weights", "meanings"),
+    *("asked", "answers", "search_weights", LEARNT),
 )

@@ -614,3 +614,8 @@ def test_a_question_in_other_words_lies_near_what_it_asks_for() -> None:
 
 def test_words_that_nobody_knows_lie_nowhere() -> None:
     assert unpack(own()).vector(["zyzzyva"]) == []
+
+
+def test_an_index_says_again_what_was_learnt() -> None:
+    """The book is shipped in the index alone, from which another one is made where variants are added."""
+    assert unpack(own()).meanings() == load("meanings")
