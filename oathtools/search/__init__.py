@@ -209,7 +209,12 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=True) if number in answers}
     bare = bool(answers) and ranking.is_name(best[0][0])  # and a name alone asks nothing that a ruling answers
     itself = bool(best) and best[0][0] in ranking.sought  # the card that is asked for is the answer
-    answering = [hit for hit in likely if hit.answer and not itself and not (bare and hit.kind == "ruling")]
+    asks = len(question.words) > 1  # one word asks nothing: *warband*; but it may be of what is not in the Law: *solo*
+    answering = [
+        hit
+        for hit in likely
+        if hit.answer and not itself and not (bare and hit.kind == "ruling") and (asks or hit.kind == "absent")
+    ]
     rising = sorted(answering, key=likely.__getitem__)
     settled = rising[-1] if rising else None
     if settled and likely[settled] < SURE:
