@@ -332,7 +332,8 @@ class Ranking:
         """How surely a name is meant (0 to 1): a part of it by its rare words, one common word less than a rare one."""
         rare = {word: self.index.rarity(word) for word in name}
         whole = sum(rare.values()) or 1.0
-        if within(name, self.plain_words) or within(name, self.words):
+        nickname = len(name) == 1 and name[0] in self.together  # mercs
+        if within(name, self.plain_words) or within(name, self.words) or nickname:
             sure = len(name) > 1 or name[0] in self.capital
             return 1.0 if sure else whole / self.index.rarity("")
         return 0.5 * (sum(rare[word] for word in rare if word in self.words) / whole) ** 2

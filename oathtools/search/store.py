@@ -27,7 +27,7 @@ _MAGIC = b"oathtools search 3\n"
 SHIPPED, LEARNT = "search.pack", "meanings"  # the index, and the book that is in it alone
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
 FINE = 40  # so many steps has a weight of one
-MIDDLE = ord("E")  # the letter of nought in a vector; a letter for each whole number up to 21 on both sides
+MIDDLE = ord("E")  # the letter of nought in a vector; a letter for each whole number up to 11 on both sides
 LAW = "ldgs"  # letters of the kinds that carry a clause
 
 

@@ -251,7 +251,7 @@ def _written(vectors: Any) -> tuple[float, list[str]]:
     """How much a step of a letter is, and vectors in letters."""
     import numpy as np
 
-    most = 21
+    most = 11
     step = float(np.quantile(np.abs(vectors), 0.998)) / most
     letters = np.clip(np.round(vectors / step), -most, most).astype(int) + MIDDLE
     return step, ["".join(map(chr, row)) for row in letters]
