@@ -38,7 +38,7 @@ _KINDS = {"d": "leads", "g": "glossary", "s": "site", "c": "card", "b": "board",
           "a": "absent"}  # fmt: skip
 _IDLE = 0.3  # concepts of this weight are not marked in snippets
 _SAME, _LOOSE = 0.9, 0.5  # ways worth this much mean the same; are of the same thing
-_LONG, _BEHIND = 30, 8.0  # words of a long question; what lies farther is no farther
+_LONG, _BEHIND, _NAMED = 30, 8.0, 0.5  # words of a long question; farther is no farther; a card that is named is nearer
 _BREAK = re.compile(r"(?<=[.?!])\s+")
 _UNLIKE = (0.0, 0.0, 0.0)
 
@@ -207,7 +207,7 @@ class Ranking:
         asked = {number: row["asked both"] for number, row in found.items()}
         near = self.near([self.index.document(number)["vector"] for number in found])
         for (number, row), lies in zip(found.items(), near, strict=True):
-            row |= lies
+            row |= {name: far * (1 - _NAMED * self.named_cards.get(number, 0.0)) for name, far in lies.items()}
             row["below asked"] = max((asked[n] for n in asked if self.about["parents"][n] == number), default=0.0)
             row["above asked"] = asked.get(self.about["parents"][number], 0.0)
         return list(found.items())

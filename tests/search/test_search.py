@@ -415,7 +415,8 @@ def test_an_open_point_answers_with_the_reading_in_force_at_the_table() -> None:
 @pytest.mark.parametrize(
     ("words", "near"),
     [("can i discard vow of povertty", "vow of poverty"), ("the great spyre after the game", "great spire"),
-     ("longbow cost", "longbows"), ("scout twice", "scouts")],
+     ("mercs used twice", "mercenaries"), ("longbow at a bandit site", "longbows"),
+     ("what do mercs cost", "mercenaries"), ("longbow cost", "longbows"), ("scout twice", "scouts")],
 )  # fmt: skip
 def test_a_card_that_is_named_is_meant(words: str, near: str) -> None:
     hits = search(words, 3).hits
