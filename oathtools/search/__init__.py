@@ -32,6 +32,7 @@ _OPENLY = (
     r"(?!.*[.:;?!,]\s+(?:(?:and|so|but|or) )?(?:can|may|could|do|does|did|is|are|am|must|will|should|would)\b)"
 )
 _BRIEF = 80  # letters of a first sentence that has room beside it
+_FIRST, _WHOLE = 3, 700  # hits that stand whole, or in so many letters: people read no further
 
 __all__ = ["Hit", "Missing", "SearchAnswer", "search"]
 
@@ -205,7 +206,10 @@ def _answer(index: "Index", question: "Question", limit: int, taken: Mapping[str
     if not best and not changed:
         return SearchAnswer((), None, tuple(near(question.words, index)))
     answers = settling(ranking, best)
-    hits = [_hit(index.document(number), ranking, score, answers.get(number), taken) for number, score in best]
+    hits = [
+        _hit(index.document(number), ranking, score, answers.get(number), taken, at < _FIRST)
+        for at, (number, score) in enumerate(best)
+    ]
     likely = {hit: answers[number].likely for (number, _), hit in zip(best, hits, strict=True) if number in answers}
     bare = bool(answers) and ranking.is_name(best[0][0])  # and a name alone asks nothing that a ruling answers
     itself = bool(best) and best[0][0] in ranking.sought  # the card that is asked for is the answer
@@ -241,12 +245,18 @@ def without_yes(answer: str) -> str:
 
 
 def _hit(
-    doc: dict[str, Any], ranking: "Ranking", score: float, settles: "Settling | None", taken: Mapping[str, str]
+    doc: dict[str, Any],
+    ranking: "Ranking",
+    score: float,
+    settles: "Settling | None",
+    taken: Mapping[str, str],
+    whole: bool = False,
 ) -> Hit:
-    from oathtools.search.ranking import snippet
+    from oathtools.search.answering import BRIEF, snippet
 
     readings = doc.get("readings", {})
     reading = _taken(doc, taken)
+    shown = [_rest(reading)] if reading else doc["text"]
     said = settles if settles and settles.likely >= LIKELY else None
     sure = said is not None and said.likely >= CERTAIN and not re.search(_OPENLY, ranking.question.text)
     answer = said.says if said and sure else without_yes(said.says) if said else None
@@ -261,7 +271,7 @@ def _hit(
         doc["id"],
         doc["heading"],
         tuple(doc["path"]),
-        snippet([_rest(reading)] if reading else doc["text"], ranking.wanted(), doc["quoted"], doc["above"]),
+        snippet(shown, ranking.wanted(), doc["quoted"], doc["above"], _WHOLE if whole else BRIEF),
         round(score, 2),
         tuple(doc.get("clauses", said.clauses if said else ())),
         doc.get("variant"),
@@ -278,7 +288,7 @@ def _taken(doc: Mapping[str, Any], taken: Mapping[str, str]) -> str:
 
 def _rest(text: str) -> str:
     """What a reading says behind its first sentences, if anything."""
-    return " ".join(text.split()).removeprefix(_first(text)).strip() or text
+    return " ".join(text.split()).removeprefix(_first(text)).strip()
 
 
 def _first(text: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from oathtools.kit.datafiles import load, variants
-from oathtools.search.ranking import COMPANION
+from oathtools.search.answering import COMPANION
 
 
 class Part(NamedTuple):
@@ -203,7 +203,7 @@ def _cards(cards: Mapping[str, Any], texts: Mapping[str, Any]) -> Iterator[Docum
             doc.say(ALIAS, alias)
         doc.say(TEXT, _strip(about.get("text")), FIRST)
         doc.say(TEXT, _printed(card))
-        doc.say(UNSAID, " ".join(_uses(sort, card)), COMPANION)
+        doc.say(UNSAID, " ".join((*_uses(sort, card), *_bounds(card))), COMPANION)
         for words in keywords.get(cid, ()):
             doc.say(DOES, words)
         doc.ask(questions.get(cid, ()))
@@ -247,6 +247,14 @@ def _uses(sort: str, card: Mapping[str, Any]) -> Iterator[str]:
         yield says.format(whose=whose, side=side, action=action)
         if "place" in power.get("cost", ()) and power["kind"] != "battle_plan":
             yield words["power_placed"]
+
+
+def _bounds(card: Mapping[str, Any]) -> Iterator[str]:
+    """What its restriction banners forbid (7.2)."""
+    words = load("words")["card_bounds"]
+    for banner in (card.get("restriction"), "locked" if card.get("locked") else None):
+        if banner:
+            yield words[banner]
 
 
 def _rulings(rulings: Mapping[str, Any], cards: Mapping[str, Any]) -> Iterator[Document]:
