@@ -17,6 +17,7 @@ from oathtools.render.names import Names
 from oathtools.render.printers import terminal
 from oathtools.table.position.form import from_position
 from oathtools.table.views import View
+from tests.described import faults
 
 SITES = ("Plains", "Mountain", "Mine", "Wastes")
 
@@ -711,6 +712,8 @@ def test_nothing_waits_without_a_terminal(words: str, about: str, tmp_path: Path
     fault = failure(*words.split(), "-C", str(tmp_path))
     assert (fault.kind, fault.exit_code) == ("needs_answer", 2)
     assert fault.extra["question"]["kind"] == about
+    told = {"kind": fault.kind, "message": fault.message, "hint": str(fault.hint), "question": fault.extra["question"]}
+    assert not list(faults("error", told))
     assert "--" in str(fault.hint)
 
 

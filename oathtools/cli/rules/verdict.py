@@ -233,7 +233,7 @@ def _ask(question: Question) -> Any:
             "kind": question.about,
             "form": "one" if question.options else "amount",
             "prompt": question.words,
-            "options": [{"id": option, "label": option} for option in question.options],
+            "options": [{"id": option, "label": option, "cost": None} for option in question.options],
             "min": question.low,
             "max": question.high,
         }
