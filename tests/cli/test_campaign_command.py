@@ -15,6 +15,7 @@ from oathtools.odds.dice import faces
 from oathtools.odds.exact import luck
 from oathtools.render.battles.campaign import luck_as_json
 from tests.cli.test_odds_command import TABLE
+from tests.described import faults
 from tests.terminals import at_terminal
 
 PROMPT = "> "
@@ -103,6 +104,9 @@ def test_a_roll_that_nobody_told_is_asked_for() -> None:
     fault = failed(*PLAIN)
     assert (fault.kind, fault.exit_code) == ("needs_answer", 2)
     assert fault.extra["question"]["kind"] == "campaign.defense-roll"
+    assert not list(
+        faults("error", {"kind": fault.kind, "message": fault.message, "question": fault.extra["question"]})
+    )
     assert Fraction(fault.extra["win"]) == distribution(Battle(6, 6, 4, 3)).win
     fault = failed(*PLAIN, "--defense-roll", "1 2 x2 -")
     assert (fault.extra["question"]["kind"], fault.extra["question"]["max"]) == ("campaign.attack-roll", 6)

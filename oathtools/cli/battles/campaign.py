@@ -23,7 +23,7 @@ from oathtools.procedures.campaign.staged import Known, Scene, declared_scene, s
 from oathtools.render.battles import campaign as render
 from oathtools.render.battles.campaign import Heading, at_table, step_lines
 from oathtools.render.document import apart, reasons
-from oathtools.render.game.question import reasons_of
+from oathtools.render.game.question import outside, reasons_of
 from oathtools.render.game.verdict import labels
 from oathtools.render.names import Names
 from oathtools.saga.chronicle.form import KEPT, NOT_PLAYED
@@ -268,18 +268,9 @@ class _Rolling:
 def _needed(die: str, decision: Decision, so_far: Account) -> Failure:
     """The roll that nobody gave, as ``ask`` would put it, and the odds as they stand."""
     count = decision.high
-    options = [{"id": face, "label": face.replace("_", " "), "cost": None} for face in die_faces(die)]
-    question = {
-        "kind": decision.kind,
-        "who": decision.who,
-        "form": "outcome",
-        "private": False,
-        "default": None,
-        "min": count,
-        "max": count,
-        "options": options,
-        "cites": [CLAUSES[die]],
-    }
+    question = outside(
+        decision.kind, decision.form, die_faces(die), count, count, who=decision.who, cites=[CLAUSES[die]]
+    )
     hint = f'--{die}-roll "...": {how(die)}\nOr let the tool roll: --roll'
     message = f"{count} {die} {'die' if count == 1 else 'dice'}: what fell? ({CLAUSES[die]})"
     win = ratio(*so_far.chance(die))

@@ -229,19 +229,16 @@ def _visions(words: tuple[str, ...]) -> dict[str, str | None] | None:
 def _ask(question: Question) -> Any:
     """Ask at the terminal; without one, fail with the question."""
     if not at_terminal():
-        question_data = {
-            "kind": question.about,
-            "form": "one" if question.options else "amount",
-            "prompt": question.words,
-            "options": [{"id": option, "label": option, "cost": None} for option in question.options],
-            "min": question.low,
-            "max": question.high,
-        }
+        from oathtools.engine.decision import Form
+        from oathtools.render.game.question import outside
+
+        form = Form.ONE if question.options else Form.AMOUNT
+        low, high = (1, 1) if question.options else (question.low, question.high)
         raise Failure(
             "needs_answer",
             question.words,
             hint=f"Tell it with {question.flag}, or give --position FILE.",
-            question=question_data,
+            question=outside(question.about, form, question.options, low, high),
         )
     kind: Any = click.IntRange(question.low, question.high)
     if question.options:

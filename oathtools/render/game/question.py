@@ -253,6 +253,14 @@ def as_json(play: "Play", viewer: str | None) -> dict[str, Any]:
     }
 
 
+def outside(kind: str, form: Form, options: Iterable[str], low: int, high: int, **known: Any) -> dict[str, Any]:
+    """A question of no game, as ``as_json`` has it: it is nobody's, and no answer has a number (``n`` is 0)."""
+    shown = [{"id": each, "label": each.replace("_", " "), "cost": None} for each in options]
+    question = {"n": 0, "kind": kind, "who": "", "form": form.value, "private": False, "default": None}
+    question |= {"min": low, "max": high, "caps": None, "options": shown, "refused": [], "complete": None, "cites": []}
+    return {**question, **known}
+
+
 def _bounds(decision: Decision) -> tuple[int | None, int | None]:
     """How many options, or how much, an answer holds."""
     if decision.form is Form.ONE:
