@@ -105,7 +105,7 @@ def test_a_roll_that_nobody_told_is_asked_for() -> None:
     assert (fault.kind, fault.exit_code) == ("needs_answer", 2)
     assert fault.extra["question"]["kind"] == "campaign.defense-roll"
     assert not list(
-        faults("error", {"kind": fault.kind, "message": fault.message, "question": fault.extra["question"]})
+        faults("error", {"kind": fault.kind, "message": fault.message, "hint": "", "question": fault.extra["question"]})
     )
     assert Fraction(fault.extra["win"]) == distribution(Battle(6, 6, 4, 3)).win
     fault = failed(*PLAIN, "--defense-roll", "1 2 x2 -")
