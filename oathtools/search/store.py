@@ -15,7 +15,7 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate, pairwise, takewhile
 from math import log, sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,10 +23,11 @@ from typing import Any, NamedTuple
 from oathtools.kit import datafiles
 from oathtools.kit.lazy import sha256
 
-_MAGIC = b"oathtools search 3\n"
+_MAGIC = b"oathtools search 4\n"
 SHIPPED, LEARNT = "search.pack", "meanings"  # the index, and the book that is in it alone
 _KEEP = 3  # packs that stay in the cache folder: other checkouts, imported books
 FINE = 40  # so many steps has a weight of one
+_STRIDE = 64  # terms at which it is known where their documents begin
 MIDDLE = ord("E")  # the letter of nought in a vector; a letter for each whole number up to 11 on both sides
 LAW = "ldgs"  # letters of the kinds that carry a clause
 
@@ -53,8 +54,10 @@ class Index:
     def __init__(self, parts: Mapping[str, bytes]) -> None:
         self.about: dict[str, Any] = json.loads(parts["about"])
         self._terms = parts["terms"].decode().split("\n")
-        self._starts, self._numbers = _array("I", parts["starts"]), _array("I", parts["numbers"])
-        self._weights, self._places = _array("H", parts["weights"]), _array("I", parts["places"])
+        self._many, self._gaps, self._weights = (_array("H", parts[name]) for name in ("many", "gaps", "weights"))
+        some = (sum(self._many[at : at + _STRIDE]) for at in range(0, len(self._many), _STRIDE))
+        self._starts = list(accumulate(some, initial=0))
+        self._places = _array("I", parts["places"])
         self._stored = parts["stored"]
         self._postings: dict[str, list[tuple[int, float]]] = {}
         self._documents: dict[int, dict[str, Any]] = {}
@@ -71,17 +74,23 @@ class Index:
         if known is None:
             some = self._run(term)
             weights = (weight / FINE for weight in self._weights[some])
-            known = self._postings[term] = list(zip(self._numbers[some], weights, strict=True))
+            known = self._postings[term] = list(zip(self._numbers(some), weights, strict=True))
         return known
 
     def _run(self, term: str) -> slice:
         """Where the documents with a term are listed."""
         at = bisect_left(self._terms, term)
-        known = at < len(self._terms) and self._terms[at] == term
-        return slice(self._starts[at], self._starts[at + 1]) if known else slice(0)
+        if at == len(self._terms) or self._terms[at] != term:
+            return slice(0)
+        start = self._starts[at // _STRIDE] + sum(self._many[at - at % _STRIDE : at])
+        return slice(start, start + self._many[at])
+
+    def _numbers(self, some: slice) -> Iterable[int]:
+        """The documents in a part of the lists, each of which says how far each is behind the one before."""
+        return accumulate(self._gaps[some])
 
     def with_facet(self, facet: str) -> set[int]:
-        return set(self._numbers[self._run(facet)])
+        return set(self._numbers(self._run(facet)))
 
     def starting_with(self, prefix: str, most: int = 40) -> list[str]:
         """Single-word terms that begin like this."""
@@ -132,7 +141,7 @@ class Index:
         known = self._rarities.get(term)
         if known is None:
             law = self.about["law"]
-            known = self._rarities[term] = rarity(bisect_left(self._numbers[self._run(term)], law), law)
+            known = self._rarities[term] = rarity(sum(number < law for number in self._numbers(self._run(term))), law)
         return known
 
 
@@ -158,13 +167,18 @@ def build(documents: Sequence[tuple[dict[str, float], list[str], dict[str, Any]]
     parts = {
         "about": json.dumps(about, ensure_ascii=False, separators=(",", ":")).encode(),
         "terms": "\n".join(terms).encode(),
-        "starts": _bytes("I", accumulate(map(len, runs), initial=0)),
-        "numbers": _bytes("I", (number for run in runs for number, _ in run)),
+        "many": _bytes("H", map(len, runs)),
+        "gaps": _bytes("H", (gap for run in runs for gap in _gaps([number for number, _ in run]))),
         "weights": _bytes("H", (min(round(weight * FINE), 65535) for run in runs for _, weight in run)),
         "places": _bytes("I", accumulate(map(len, stored), initial=0)),
         "stored": b"".join(stored),
     }
     return _pack(parts)
+
+
+def _gaps(rising: Sequence[int]) -> Iterable[int]:
+    """How far each number is behind the one before; most are small, and pack well."""
+    return (number - last for last, number in pairwise((0, *rising)))
 
 
 def _bytes(code: str, numbers: Iterable[int]) -> bytes:
