@@ -9,8 +9,12 @@ import yaml
 from oathtools.journal import file
 from oathtools.journal.play import Play
 from oathtools.procedures.victory import check as victory
+from tests.support import told_whole
+from tests.support.daily import of_some
 
 GAMES = Path(__file__).parent / "games"
+TOLD: dict[str, dict[str, str]] = yaml.safe_load(told_whole.KEPT.read_text(encoding="utf-8"))
+AT_NIGHT = ("random 4", "random 5", "random 6", "random 7", "phones 1", "phones 2")
 RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encoding="utf-8"))
 
 
@@ -74,3 +78,16 @@ def test_there_are_a_dozen_of_them() -> None:
     entries = [entry for name in OLDER for entry in file.read(GAMES / "older" / f"{name}.jsonl").entries]
     for kind in ("undo_to", "redo_to", "adjust", "overruled", "chronicle"):
         assert any(getattr(entry, kind) is not None for entry in entries), kind
+
+
+@pytest.mark.parametrize("name", of_some(told_whole.games(), lambda name: name not in AT_NIGHT))
+def test_a_game_asks_refuses_tells_shows_and_judges_what_it_did(name: str) -> None:
+    """Every option, clause, number, event, position, verdict and page: who means a change writes them anew.
+
+    What differs is seen by ``python -m tests.support.told_whole NAME``, before and after.
+    """
+    assert told_whole.games()[name]().digests() == TOLD[name]
+
+
+def test_no_game_is_kept_that_is_not_played() -> None:
+    assert list(TOLD) == list(told_whole.games())

@@ -1,0 +1,230 @@
+"""All that some games ask, offer, refuse, tell, show and judge, in ids, clauses and numbers, as digests by chapter.
+
+Sentences are no part of it, so that they may be said better: of each only the ids and numbers in it. What comes out is
+kept in ``tests/games/told.yaml``: where a game comes to be told otherwise, somebody meant that or it is a fault.
+``python -m tests.support.told_whole`` writes that file anew; with the name of a game it prints all that is digested, a
+thing a line, to be compared with what another revision prints.
+"""
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable
+from functools import partial
+from html import unescape
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+import yaml
+
+from oathtools import catalog
+from oathtools.answerers.battles import at_hand
+from oathtools.engine.decision import Decision
+from oathtools.journal import Play, file
+from oathtools.procedures.adjudicate import legal, why
+from oathtools.procedures.machine.game import Game
+from oathtools.procedures.victory import check, claims
+from oathtools.table.invariants import faults
+from oathtools.table.position.form import normal, to_position
+from oathtools.table.views import shown_to
+from tests.support.alike import Twin, some_game
+from tests.support.random_games import answerer, header
+from tests.support.random_requests import some_request
+from tests.support.rich import ACTING, position
+
+KEPT = Path(__file__).parent.parent / "games" / "told.yaml"
+OLDER = KEPT.parent / "older"
+RANDOM, RICH, PHONES = 8, 12, 3  # so many games
+ANSWERS = 60  # from a rich position
+EVERY = 9  # boundaries, of which one is looked at
+CHAPTERS = ("asked", "told", "shown", "judged")
+_SAID = re.compile(r"\d+|[a-z_]+\.[a-z0-9_.-]*[a-z0-9_]")
+
+
+class Told:
+    """What is said of one game as it goes on, by chapter; ``rng`` chooses what is looked at."""
+
+    def __init__(self, name: str) -> None:
+        self.rng = Random(f"told {name}")
+        self.lines: dict[str, list[str]] = {chapter: [] for chapter in CHAPTERS}
+
+    def note(self, chapter: str, thing: Any) -> None:
+        """One thing more."""
+        self.lines[chapter].append(json.dumps(plain(thing), sort_keys=True))
+
+    def asked(self, decision: Decision | None) -> None:
+        """A question, with all that it offers and refuses."""
+        if decision is None:
+            return
+        each = {name: getattr(decision, name, None) for name in Decision.__slots__ if name not in ("_judged", "about")}
+        chances = decision.chances and list(decision.chances())
+        self.note("asked", {**each, "prompt": "", "witness": None, "chances": chances, "refused": decision.refused()})
+
+    def looked_at(self, game: Game) -> None:
+        """The table as each may know it, who would win, and what may be done there, at some boundaries."""
+        if game.state.phase in ("setup", "chronicle", "written") or self.rng.randrange(EVERY):
+            return
+        self.note("shown", faults(game.state))
+        for viewer in (None, *game.state.seats):
+            known, hidden = shown_to(game.state, viewer)
+            data = to_position(known)
+            self.note("shown", [viewer, hidden, data, normal(data) == data])
+        self._victories(game)
+        self._verdicts(game)
+
+    def _victories(self, game: Game) -> None:
+        wakes = [check.at_wake(game, seat) for seat in game.state.seats]
+        self.note("judged", [*wakes, *(check.at_round_end(game, die) for die in (None, 1, 6))])
+        for moment in claims.to_come(game.state):
+            made = claims.at(game, moment)
+            self.note("judged", [moment, [(each.stands, claims.measured(game, each).missing) for each in made]])
+
+    def _verdicts(self, game: Game) -> None:
+        seat = game.state.turn
+        if game.state.phase == "act":
+            self.note("judged", legal(game, seat))
+            for _ in range(2):
+                request = some_request(game, seat, self.rng)
+                self.note("judged", [request, why(game, seat, request)])
+
+    def digests(self) -> dict[str, str]:
+        """A digest for each chapter."""
+        hashes = {chapter: hashlib.sha256("\n".join(lines).encode()) for chapter, lines in self.lines.items()}
+        return {chapter: each.hexdigest()[:12] for chapter, each in hashes.items()}
+
+
+def plain(thing: Any) -> Any:
+    """As plain data; of a sentence the ids and numbers, of what is called nothing."""
+    if isinstance(thing, str):
+        return ["~", *_SAID.findall(thing)] if " " in thing else thing
+    if isinstance(thing, dict):
+        return {str(key): plain(each) for key, each in thing.items()}
+    if isinstance(thing, set | frozenset):
+        return sorted(map(str, thing))
+    if isinstance(thing, list | tuple):
+        return [plain(each) for each in thing]
+    if thing is None or isinstance(thing, int | float):
+        return thing
+    return "" if callable(thing) else str(thing)
+
+
+def _answered(told: Told, play: Play, answer: Callable[[Decision], Any], most: int) -> None:
+    """Answer, and take down all that comes of it."""
+    play.driver.at_boundary = lambda: told.looked_at(play.game)
+    told.asked(play.pending)
+    for _ in range(most):
+        if play.pending is None:
+            return
+        play.answer(answer(play.pending))
+        told.asked(play.pending)
+        told.note("shown", play.state.digest())
+        if (odds := at_hand(play)) is not None:
+            told.note("judged", odds)
+
+
+def _remembered(told: Told, play: Play) -> Told:
+    """What a journal keeps of a game, and all that happened."""
+    for entry in play.entries:
+        told.note("told", entry.as_data())
+    for batch in play.batches:
+        told.note("told", [batch.n, [event[:4] for event in batch.events]])
+    return told
+
+
+def random_game(number: int) -> Told:
+    """A random game, and the Chronicle that follows it."""
+    told, play = Told(f"random {number}"), Play(header(number))
+    answer = answerer(number)
+    _answered(told, play, answer, 10_000)
+    if (play.state.result or {}).get("winner"):
+        play.write_chronicle()
+        _answered(told, play, answer, 10_000)
+    return _remembered(told, play)
+
+
+def rich_game(number: int) -> Told:
+    """Some answers from a crowded position, more of them actions than a bot would take."""
+    told, script = Told(f"rich {number}"), position(number).play()
+
+    def answer(decision: Decision) -> Any:
+        lively = [option for option in decision.legal() if option in ACTING] if decision.kind == "act" else []
+        return told.rng.choice(lively) if lively and told.rng.random() < 0.9 else decision.random(told.rng)
+
+    script.driver.at_boundary = lambda: told.looked_at(script.game)
+    for _ in range(ANSWERS):
+        if script.driver.pending is None:
+            break
+        told.asked(script.pending)
+        script.answer(answer(script.pending))
+        told.note("told", [script.answers[-1], [event[:4] for event in script.events]])
+        told.note("shown", script.state.digest())
+    return told
+
+
+def older_game(name: str) -> Told:
+    """A recorded game with undo, corrections and answers that were let pass: what is told of it when it is opened."""
+    told, content = Told(name), file.read(OLDER / f"{name}.jsonl")
+    play = Play(content.header, content.entries)
+    told.note("shown", [[entry.n for entry in play.live], play.undone, play.differences, play.state.digest()])
+    told.asked(play.pending)
+    return _remembered(told, play)
+
+
+# -- pages: what stands on them, without words and looks --------------------------------------------------------------
+
+_APART = re.compile(r"<(style|script|svg)\b.*?</\1>|<(link|meta)[^>]*>|(?<=value=\")[0-9a-f]{64}(?=\")", re.DOTALL)
+_TAG = re.compile(r"<(\w+|/)([^>]*)>")
+_HELD = re.compile(r'\b(name|value|href|action|method|disabled|checked|min|max)(?:="([^"]*)")?')
+_NAMES = sorted({catalog.name_of(card) for card in catalog.ids()}, reverse=True)
+_NAMED = re.compile("|".join([*map(re.escape, _NAMES), r"\d+"]))
+
+
+def skeleton(page: str) -> list[Any]:
+    """What can be tapped and sent on a page, the cards it names, and its numbers."""
+    page = _APART.sub("", page)
+    held = [[tag, _HELD.findall(rest)] for tag, rest in _TAG.findall(page) if _HELD.search(rest)]
+    return [plain(held), _NAMED.findall(unescape(_TAG.sub("|", page)))]
+
+
+def table_of_phones(seed: int) -> Told:
+    """What phones of a table are sent now and then, what is refused them among it."""
+    told, (header, entries, _) = Told(f"phones {seed}"), some_game(seed)
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        twin = Twin(Path(folder), header, patch)
+        for at, entry in enumerate(entries):
+            twin.answer(entry.answer)
+            if at % 11 == 5:
+                _sent(told, twin)
+        twin.something_else(told.rng)
+        _sent(told, twin)
+    return told
+
+
+def _sent(told: Told, twin: Twin) -> None:
+    for viewer in twin.phones:
+        for where, sent in twin.sent(viewer):
+            pieces: tuple[Any, ...] = sent if isinstance(sent, tuple) else (sent,)
+            status = [each for each in pieces if isinstance(each, int)]
+            told.note("shown", [viewer, where, status, [skeleton(each) for each in pieces if isinstance(each, str)]])
+
+
+def games() -> dict[str, Callable[[], Told]]:
+    """Every game that is kept, by its name."""
+    found: dict[str, Callable[[], Told]] = {}
+    found |= {f"random {number}": partial(random_game, number) for number in range(RANDOM)}
+    found |= {f"rich {number}": partial(rich_game, number) for number in range(RICH)}
+    found |= {f"phones {number}": partial(table_of_phones, number) for number in range(PHONES)}
+    return found | {f"older {path.stem}": partial(older_game, path.stem) for path in sorted(OLDER.glob("*.jsonl"))}
+
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1:
+        for chapter, lines in games()[" ".join(sys.argv[1:])]().lines.items():
+            print(*(f"{chapter} {line}" for line in lines), sep="\n")
+    else:
+        kept = {name: game().digests() for name, game in games().items()}
+        KEPT.write_text(yaml.safe_dump(kept, sort_keys=False), encoding="utf-8")
