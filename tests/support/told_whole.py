@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 import yaml
@@ -26,12 +27,16 @@ from oathtools.answerers.battles import at_hand
 from oathtools.engine.decision import Decision
 from oathtools.journal import Play, file
 from oathtools.procedures.adjudicate import legal, why
+from oathtools.procedures.campaign.best import best
+from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.victory import check, claims
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import normal, to_position
 from oathtools.table.views import shown_to
-from tests.support.alike import Twin, some_game
+from tests.support.alike import PAGES, Twin
+from tests.support.games import some_answer, table_game
+from tests.support.phones import Phone, Straight
 from tests.support.random_games import answerer, header
 from tests.support.random_requests import some_request
 from tests.support.rich import ACTING, position
@@ -40,6 +45,10 @@ KEPT = Path(__file__).parent.parent / "games" / "told.yaml"
 OLDER = KEPT.parent / "older"
 RANDOM, RICH, PHONES = 8, 12, 3  # so many games
 ANSWERS = 60  # from a rich position
+TAPS = 60  # on phones
+MORE = ("/odds?force=4&dice=3", "/fight?force=5&dice=4&defense=2", "/names?q=long", "/setup", "/start", "/position",
+        "/won", "/do?say=muster", "/do?say=end", "/why?words=travel+Salt+Flats", "/join/zzz", "/log")  # fmt: skip
+KNOWLEDGE = ("/rules", "/law", "/ruling", "/card")  # what stands there is no part of a game
 EVERY = 9  # boundaries, of which one is looked at
 CHAPTERS = ("asked", "told", "shown", "judged")
 _SAID = re.compile(r"\d+|[a-z_]+\.[a-z0-9_.-]*[a-z0-9_]")
@@ -75,6 +84,7 @@ class Told:
             self.note("shown", [viewer, hidden, data, normal(data) == data])
         self._victories(game)
         self._verdicts(game)
+        self._battles(game)
 
     def _victories(self, game: Game) -> None:
         wakes = [check.at_wake(game, seat) for seat in game.state.seats]
@@ -87,9 +97,21 @@ class Told:
         seat = game.state.turn
         if game.state.phase == "act":
             self.note("judged", legal(game, seat))
-            for _ in range(2):
+            for _ in range(3):
                 request = some_request(game, seat, self.rng)
                 self.note("judged", [request, why(game, seat, request)])
+
+    def _battles(self, game: Game) -> None:
+        """The best lines of each declaration, and what may be used in some of them."""
+        if game.state.phase != "act" or self.rng.random() < 0.5:
+            return
+        seat, ranking = game.state.turn, best(game, game.state.turn)
+        self.note("judged", ranking)
+        for pair in self.rng.sample(ranking.pairs, min(2, len(ranking.pairs))):
+            frame, refusals = declared(game, seat, pair.defender, pair.targets, pair.dice)
+            look = Outlook(game, frame)
+            options = [look.options(who) for who in game.state.seats]
+            self.note("judged", [pair, refusals, look.battle, look.may_join, options, look.unknown(), look.rerolls])
 
     def digests(self) -> dict[str, str]:
         """A digest for each chapter."""
@@ -176,32 +198,58 @@ def older_game(name: str) -> Told:
 
 # -- pages: what stands on them, without words and looks --------------------------------------------------------------
 
-_APART = re.compile(r"<(style|script|svg)\b.*?</\1>|<(link|meta)[^>]*>|(?<=value=\")[0-9a-f]{64}(?=\")", re.DOTALL)
+_APART = re.compile(r"<(style|script|svg)\b.*?</\1>|<(link|meta)[^>]*>", re.DOTALL)
+_MARK = re.compile(r"\b[0-9a-f]{64}\b|(?<=/join/)[\w-]+")
 _TAG = re.compile(r"<(\w+|/)([^>]*)>")
 _HELD = re.compile(r'\b(name|value|href|action|method|disabled|checked|min|max)(?:="([^"]*)")?')
 _NAMES = sorted({catalog.name_of(card) for card in catalog.ids()}, reverse=True)
 _NAMED = re.compile("|".join([*map(re.escape, _NAMES), r"\d+"]))
 
 
-def skeleton(page: str) -> list[Any]:
+def skeleton(where: str, page: str) -> list[Any]:
     """What can be tapped and sent on a page, the cards it names, and its numbers."""
-    page = _APART.sub("", page)
+    if where.startswith(KNOWLEDGE):
+        return []
+    page = _MARK.sub("", _APART.sub("", page))
     held = [[tag, _HELD.findall(rest)] for tag, rest in _TAG.findall(page) if _HELD.search(rest)]
     return [plain(held), _NAMED.findall(unescape(_TAG.sub("|", page)))]
 
 
+_FORM = re.compile(r"<form\b[^>]*>.*?</form>", re.DOTALL)
+_FIELD = re.compile(r"<(form|input|button|option|textarea|a)\b([^>]*)>")
+_HAS = re.compile(r'([\w-]+)="([^"]*)"')
+_TYPED = ("end", "zzz", "longbows", "2", "6", "", "muster", "travel Salt Flats", "Bo favor 2", "7.4", "take back")
+
+
 def table_of_phones(seed: int) -> Told:
-    """What phones of a table are sent now and then, what is refused them among it."""
-    told, (header, entries, _) = Told(f"phones {seed}"), some_game(seed)
+    """What phones of a table are sent now and then, what is refused them among it; then all tap what they find.
+
+    The last of them is a game that ends, so that there is a Chronicle to be written.
+    """
+    told = Told(f"phones {seed}")
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        header, answers = _game_of_people(seed)
         twin = Twin(Path(folder), header, patch)
-        for at, entry in enumerate(entries):
-            twin.answer(entry.answer)
-            if at % 11 == 5:
+        twin.phones["host"] = Phone(twin.served, Straight)
+        twin.phones["host"].post(f"/join/{twin.served.seats.host}", {})
+        for at, answer in enumerate(answers):
+            twin.answer(answer)
+            if at % (11 if seed < PHONES else 80) == 5:
                 _sent(told, twin)
-        twin.something_else(told.rng)
+        if seed < PHONES:
+            twin.something_else(told.rng)
         _sent(told, twin)
+        for _ in range(TAPS):
+            _tap(told, twin)
     return told
+
+
+def _game_of_people(seed: int) -> tuple[dict[str, Any], list[Any]]:
+    """A game at a table, and its answers: some of them, or all."""
+    play, rng = table_game(seed), Random(f"people {seed}")
+    while play.pending is not None and (seed == PHONES or len(play.live) < ANSWERS):
+        play.answer(some_answer(play.pending, rng), checked=True)
+    return play.header, [entry.answer for entry in play.entries]
 
 
 def _sent(told: Told, twin: Twin) -> None:
@@ -209,7 +257,51 @@ def _sent(told: Told, twin: Twin) -> None:
         for where, sent in twin.sent(viewer):
             pieces: tuple[Any, ...] = sent if isinstance(sent, tuple) else (sent,)
             status = [each for each in pieces if isinstance(each, int)]
-            told.note("shown", [viewer, where, status, [skeleton(each) for each in pieces if isinstance(each, str)]])
+            told.note(
+                "shown", [viewer, where, status, [skeleton(where, each) for each in pieces if isinstance(each, str)]]
+            )
+
+
+def _tap(told: Told, twin: Twin) -> None:
+    """Somebody opens a page, and follows a link or sends a form of it."""
+    viewer, rng = told.rng.choice(list(twin.phones)), told.rng
+    phone, where = twin.phones[viewer], rng.choice((*PAGES, *MORE))
+    page = phone.get(where)
+    forms = _FORM.findall(page)
+    links = [each["href"] for tag, each in _fields(page) if tag == "a" and each.get("href", "").startswith("/")]
+    if links and (not forms or rng.random() < 0.3):
+        tapped: Any = rng.choice(links)
+        phone.get(tapped)
+    elif forms:
+        (_, form), *fields = _fields(rng.choice(forms))
+        tapped = form.get("action", where), _filled(fields, rng)
+        if form.get("method") == "post":
+            phone.post(*tapped)
+        else:
+            phone.get(f"{tapped[0]}?{urlencode(tapped[1])}")
+    else:
+        tapped = None
+    at = tapped if isinstance(tapped, str) else tapped[0] if tapped else where
+    sent = _MARK.sub("", str(tapped))
+    told.note("shown", [viewer, where, skeleton(where, page), sent, phone.status, skeleton(at, phone.page)])
+
+
+def _fields(text: str) -> list[tuple[str, dict[str, str]]]:
+    return [(tag, {name: unescape(value) for name, value in _HAS.findall(rest)}) for tag, rest in _FIELD.findall(text)]
+
+
+def _filled(fields: list[tuple[str, dict[str, str]]], rng: Random) -> list[tuple[str, str]]:
+    """What is sent: what is hidden as it is, of boxes some, one button, anything where something can be typed."""
+    sent, buttons = [], []
+    for tag, each in fields:
+        if tag == "button":
+            buttons += [(each["name"], each.get("value", ""))] if "name" in each else []
+        elif each.get("type") == "hidden" or (each.get("type") in ("checkbox", "radio") and rng.random() < 0.5):
+            sent.append((each.get("name", ""), each.get("value", "")))
+        elif each.get("type") not in ("checkbox", "radio") and "name" in each:
+            number = each.get("type") == "number"
+            sent.append((each["name"], rng.choice([each.get("value", ""), "1" if number else rng.choice(_TYPED)])))
+    return sent + ([rng.choice(buttons)] if buttons and rng.random() < 0.8 else [])
 
 
 def games() -> dict[str, Callable[[], Told]]:
@@ -217,7 +309,7 @@ def games() -> dict[str, Callable[[], Told]]:
     found: dict[str, Callable[[], Told]] = {}
     found |= {f"random {number}": partial(random_game, number) for number in range(RANDOM)}
     found |= {f"rich {number}": partial(rich_game, number) for number in range(RICH)}
-    found |= {f"phones {number}": partial(table_of_phones, number) for number in range(PHONES)}
+    found |= {f"phones {number}": partial(table_of_phones, number) for number in range(PHONES + 1)}
     return found | {f"older {path.stem}": partial(older_game, path.stem) for path in sorted(OLDER.glob("*.jsonl"))}
 
 
