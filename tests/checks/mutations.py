@@ -1,13 +1,13 @@
 """Single-line mutants of the rules: how many do the tests notice, and how many the acid test?
 
-``mutations``: lines drawn from all of procedures, powers, table, answerers and odds that have mutants, one mutant of
-each; ``--only`` those that have a word (a file, a line's words). The tests are collected once; each mutant lives in a
-forked child of that process alone, where the code of its functions is taken for the changed one: no file is touched.
-The child runs the tests, those first that name the function or its module, until one fails or ``--each`` seconds of the
-processor are used; a test that takes half a minute more counts as failed. What the budget left undecided is counted
-apart. A mutant that only code run while modules are read could show is asked about in a copy of the project, by the
-nearest tests, where no child noticed it. What is changed without changing what anybody can see stands in
-``mutations_equal.yaml`` with its reason, and is not counted.
+``mutations``: lines drawn from all of procedures, powers, table, answerers, odds, journal and web, one mutant of
+each; ``--only`` those that have a word (a file, a line's words). The tests are collected once; each mutant
+lives in a forked child of that process alone, where the code of its functions is taken for the changed one: no file is
+touched. The child runs the tests, those first that name the function or its module, until one fails or ``--each``
+seconds of the processor are used; a test that takes half a minute more, or waits for five, counts as failed. What the
+budget left undecided is counted apart. A mutant that only code run while modules are read could show is asked about in
+a copy of the project, by the nearest tests, where no child noticed it. What is changed without changing what anybody
+can see stands in ``mutations_equal.yaml`` with its reason, and is not counted.
 
 ``acid-mutations``: lines of setup, actions, campaigns, turns, victory, glossary and powers that run while bots play
 random games. A mutant counts only if it behaves: if in any of the ``trails`` something else is offered, or the table
@@ -22,6 +22,7 @@ import os
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 from collections import Counter, defaultdict
@@ -80,11 +81,9 @@ def put_in(mutant: Mutant, functions: Sequence[FunctionType]) -> None:
     lines[mutant.line - 1] = mutant.after
     new = compile("\n".join(lines), str(path), "exec", dont_inherit=True)
     pairs = {was: now for was, now in zip(codes(old), codes(new), strict=True) if was != now}
-    changed = 0
-    for function in functions:
-        if function.__code__ in pairs:
-            function.__code__ = pairs[function.__code__]
-            changed += 1
+    changed = [function for function in functions if function.__code__ in pairs]
+    for function in changed:
+        function.__code__ = pairs[function.__code__]
     assert changed, f"no function of {mutant}"
 
 
@@ -150,10 +149,8 @@ class Mutations:
         mutant = self.chosen[case.number]
         if case.only not in str(mutant):
             raise NoCase
-        if (str(mutant.path), mutant.before.strip(), mutant.after.strip()) in self.known:
-            outcome = "equal"
-        else:
-            outcome = self._outcome(mutant, case.each)
+        is_equal = (str(mutant.path), mutant.before.strip(), mutant.after.strip()) in self.known
+        outcome = "equal" if is_equal else self._outcome(mutant, case.each)
         case.counts[outcome] += 1
         if outcome.startswith("SURVIVES"):
             case.wrong.append(f"{outcome} {mutant}")
@@ -200,6 +197,7 @@ def _asked(mutant: Mutant, tests: Sequence[pytest.Item], live: Sequence[Function
             if seconds() - began > budget:
                 return 2
             resource.setrlimit(resource.RLIMIT_CPU, (int(seconds()) + HANGS, resource.RLIM_INFINITY))
+            signal.alarm(10 * HANGS)  # for one that only waits: it ends the child, as the limit does
             if any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)):
                 return KILLED
         return 0
@@ -210,6 +208,7 @@ def _asked(mutant: Mutant, tests: Sequence[pytest.Item], live: Sequence[Function
 
 def living() -> dict[str, list[FunctionType]]:
     """Every function there is, by the file that it was read from."""
+    gc.unfreeze()  # what was collected is frozen (tests/conftest.py), and of that nothing is listed
     found: dict[str, list[FunctionType]] = defaultdict(list)
     for each in gc.get_objects():
         if isinstance(each, FunctionType):
