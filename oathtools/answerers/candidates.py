@@ -109,7 +109,7 @@ class Candidates:
         for at in self.segment.places:  # *places*, where one may place or return
             forms = verbs_of(self.found[at].low)
             option = next(iter((forms | ({"place"} if forms & _PUTS else set())) & set(self.decision.options)), "")
-            if option and option not in seen and not self.found[at].name and self.mine(at):
+            if option.isalpha() and option not in seen and not self.found[at].name and self.mine(at):
                 seen.add(option)
                 yield Candidate(option, frozenset((at,)))
         if not seen:
@@ -167,7 +167,8 @@ class Candidates:
         """A number that is an option, or that of an option as it is printed, where it says nothing else."""
         high = max((int(each) for each in self.decision.options if each.isdecimal()), default=0)
         units = ("", "warband") if "warbands" in self.decision.kind else ("", "favor", "secret")
-        for count in self.counts(*units) if high else ():
+        counts = (each for each in self.counts(*units) if "gain" not in self.segment.own_verbs_at(each.start))
+        for count in counts if high else ():
             option = str(amount(count.number, high))
             if option in self.decision.options:
                 yield Candidate(option, count.places)
@@ -341,7 +342,8 @@ class Candidates:
 
     def _amount(self) -> Iterator[Candidate]:
         dice = self.decision.kind.endswith(".dice")
-        for each in self.counts("die", "", "warband", "favor"):
+        firsts = [one for each in self.segment.members for one, _ in each.set_against if dice and self.mine(one.start)]
+        for each in (*self.counts("die", "", "warband", "favor"), *firsts):
             beside = {self.found[at].low for at in range(each.start, min(each.end + 1, self.segment.end))}
             gets = each.number.unit != "die" and self.segment.own_verbs_at(each.start) & {"get", "gain"}
             more = beside & {"more", "extra", "less", "fewer"} or gets  # comes of a plan
@@ -349,7 +351,7 @@ class Candidates:
                 continue  # theirs are those of the defense
             many = amount(each.number, self.decision.high)
             # What the targets add and take is counted, too, where dice are said (5.5.2).
-            around = (many - 1, many + 1) if many and dice and each.number.unit == "die" else ()
+            around = (many - 1, many + 1) if many and dice and (each.number.unit == "die" or each in firsts) else ()
             some = [] if many is None else [many, *filter(self.decision.allows, around)]
             yield from (Candidate(number, each.places) for number in some)
 

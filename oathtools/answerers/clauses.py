@@ -171,6 +171,13 @@ class Clause:
             at += size or 1
         return counts
 
+    @cached_property
+    def set_against(self) -> list[tuple[Count, Count]]:
+        """Its numbers that are set against each other: *2 to 1*, *4 v 2*, *three dice against one*."""
+        ties = ("to", "against", "versus", "on")
+        return [(one, other) for one, other in pairwise(self.counts)
+                if other.start - one.end == 1 and self.found[one.end].low in ties]  # fmt: skip
+
     def _count(self, start: int, end: int) -> Number | None:
         some = self.found[start:end]
         first, last = some[0], some[-1]
@@ -355,10 +362,8 @@ class Segment:
 
     def is_of_totals(self, count: Count) -> bool:
         """Is it one of two numbers that are set against each other: *2 to 1*, *three dice against one*?"""
-        before, after = self.found[max(count.start - 1, 0)].low, [each.low for each in self.found[count.end :][:2]]
-        to = before == "to" and count.start > 1 and number(self.found[count.start - 2].low) is not None
-        ties = bool(after[1:]) and after[0] in ("to", "against", "versus") and number(after[1]) is not None
-        return before in ("against", "versus") or to or ties
+        against = self.found[max(count.start - 1, 0)].low in ("against", "versus")
+        return against or any(count in pair for pair in self.clause_at(count.start).set_against)
 
     def words_of(self, start: int, end: int) -> str:
         """The text from one token to another."""

@@ -88,7 +88,7 @@ class Done:
         """The words of all names of what it is about, and of the sites from which pawns came."""
         moved = [event.facts for event in self.events if event.kind == "pawn"]
         slots = {each[way] for each in moved for way in ("from", "to") if isinstance(each.get(way), int)}
-        return self._words_of(self.ids | {self.state.zone("map")[slot] for slot in slots})
+        return self.words_of(self.ids | {self.state.zone("map")[slot] for slot in slots})
 
     @cached_property
     def ways(self) -> dict[str, set[str]]:
@@ -99,25 +99,25 @@ class Done:
             for way, places in ends.items():
                 slot = str(event.facts.get(way)).removeprefix("slot.")
                 places |= {sites[int(slot)]} if event.kind in ("move", "pawn") and slot.isdecimal() else set()
-        return {way: self._words_of(places) for way, places in ends.items()}
+        return {way: self.words_of(places) for way, places in ends.items()}
 
     @cached_property
     def fell(self) -> set[str]:
         """The words of the names of the sites at which warbands fell."""
         slots = (str(each.facts.get("from")).removeprefix("slot.") for each in self.events if each.kind == "kill")
-        return self._words_of(self.state.zone("map")[int(slot)] for slot in slots if slot.isdecimal())
+        return self.words_of(self.state.zone("map")[int(slot)] for slot in slots if slot.isdecimal())
 
     @cached_property
     def left_out(self) -> set[str]:
         """The words of names that would have been answers, of which nothing was done: *two on River*, told too late."""
         given = {text for _, answer in self.answers for text in texts_of(answer)}
-        return self._words_of(self.unchosen) - self._words_of(given)
+        return self.words_of(self.unchosen) - self.words_of(given)
 
     @cached_property
     def declined(self) -> set[str]:
         """The words of the names of what might have been used where nothing was: *no Longbows*."""
         passed = (each.options for each in self.entries if does_nothing(each.answer) and isinstance(each.options, list))
-        return self._words_of(str(option) for options in passed for option in options)
+        return self.words_of(str(option) for options in passed for option in options)
 
     @cached_property
     def words_of_ids(self) -> set[str]:
@@ -128,12 +128,12 @@ class Done:
     def around(self) -> set[str]:
         """The words of the names of where they stand."""
         slots = {player.slot for seat, player in self.state.players.items() if seat in self.ids}
-        return self._words_of({self.state.zone("map")[slot] for slot in slots if slot is not None})
+        return self.words_of({self.state.zone("map")[slot] for slot in slots if slot is not None})
 
     @cached_property
     def on_the_table(self) -> set[str]:
         """The words of the names of all that lies open on the table."""
-        return self._words_of({*(each.id for each in catalog.cards("banner")), *(card for card, _ in self._open)})
+        return self.words_of({*(each.id for each in catalog.cards("banner")), *(card for card, _ in self._open)})
 
     @property
     def _open(self) -> Iterator[tuple[str, str]]:
@@ -143,14 +143,14 @@ class Done:
     @cached_property
     def answered(self) -> set[str]:
         """The words of the names of what was answered, or went without saying."""
-        return self._words_of(text for _, answer in self.answers for text in texts_of(answer))
+        return self.words_of(text for _, answer in self.answers for text in texts_of(answer))
 
     @cached_property
     def kept(self) -> dict[str, set[str]]:
         """The words of the names of the cards that somebody keeps of those in hand, each with who does."""
         found: dict[str, set[str]] = {}
         for each in self.entries if (PLACE, DISCARD) not in self.given else ():
-            for word in self._words_of([str(each.answer)]) if each.kind in KEEPS else ():
+            for word in self.words_of([str(each.answer)]) if each.kind in KEEPS else ():
                 found.setdefault(word, set()).add(each.who)
         return found
 
@@ -169,15 +169,16 @@ class Done:
     def lying(self) -> set[str]:
         """The words of the names of where the cards lie that it is about."""
         places = (each for each in self.ids if each.startswith(("relics.", "cards.")))
-        return self._words_of({site for place in places for site in self._beside(place)})
+        return self.words_of({site for place in places for site in self._beside(place)})
 
     @cached_property
     def near(self) -> set[str]:
         """The words of the names of what lies with what was moved: at the same place, beside the same player."""
         places = self.ids | {f"{kind}.{seat}" for kind in ("advisers", "held") for seat in self.who}
-        return self._words_of({card for card, place in self._open if place in places})
+        return self.words_of({card for card, place in self._open if place in places})
 
-    def _words_of(self, ids: Iterable[str]) -> set[str]:
+    def words_of(self, ids: Iterable[str]) -> set[str]:
+        """The words of the names of cards and players."""
         spellings: list[str] = []
         for each in ids:
             plain = re.split("[=@]", each)[0]
@@ -244,18 +245,6 @@ class Done:
         """What the dice of the last battle came to: attack, defense."""
         rolls = (each.facts for _, each in reversed(self.told) if each.kind == "rolled_battle")
         return next(((each["attack"], each["defense"]) for each in rolls), ())
-
-    @cached_property
-    def before_plans(self) -> set[int]:
-        """The sizes of pools that a plan changed, as they were before the first of them, and no more (7.5)."""
-        uses = [each.facts["use"] for each in self.events if each.kind == "plan"]
-        after = {many for use in uses for many in (use.after.attack, use.after.defense)}
-        return {uses[0].before.attack, uses[0].before.defense} - after if uses else set()
-
-    @cached_property
-    def plans(self) -> set[str]:
-        """The words of the names of the plans that were used."""
-        return self._words_of(str(answer) for kind, answer in self.answers if kind == PLAN)
 
     def touches(self, seat: str) -> bool:
         """Does some event let a player do, gain or lose something?"""
@@ -339,13 +328,15 @@ class Done:
         sacrificed = any(each.kind == "sacrifice" for each in self.events)
         if sacrificed and counted.unit in ("", "warband") and counted.many in fell:
             return True  # all three go down for it
-        asked = (str(answer) for kind, answer in self.answers if kind.endswith("warbands.number"))
+        ending = "take-warbands.number" if way == "+" else "warbands.number"
+        asked = (str(answer) for kind, answer in self.answers if kind.endswith(ending))
         if counted.unit == "warband" and str(counted.many) in asked:
             return True  # so many are asked for, or given
         if any(isinstance(answer, dict) and answer.get(counted.unit) == counted.many for _, answer in self.answers):
             return True  # offered, or asked for
         paid = not counted.unit and verbs & {"pay", "spend", "cost"}
-        some = {len(answer) for _, answer in self.answers if isinstance(answer, list)}  # dice: as many as are told
+        rolls = (answer for kind, answer in self.answers if kind.endswith(("roll", ".die")))
+        some = {len(answer) for answer in rolls if isinstance(answer, list)}  # dice: as many as are told
         known = some if counted.unit == "die" else self.numbers
         if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in known and not paid:
             return True

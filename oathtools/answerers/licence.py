@@ -2,19 +2,23 @@
 
 A word says an answer, names something that an answer or an event is about, counts what was moved, is a word for what
 was done, or means nothing by itself. It is asked of all words alike, whichever reading is tried.
+
+What a number is of, its part, says which it may be: dice are those of the pools (5.5.2), what is more or less is what
+a plan or a target adds (7.5), what is given up or falls is what was sacrificed or killed (5.5.5, 5.5.6), what is thrown
+away was discarded (5.1.3), what is paid or got for it moved so (5.3.2, 5.4.2). One of no such part is of anything.
 """
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence, Set
 
 from oathtools import catalog
 from oathtools.answerers.clauses import Clause, Count, Segment
 from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, texts_of
 from oathtools.answerers.matching import key
 from oathtools.answerers.mentions import card_names, throws
-from oathtools.answerers.reading import PLACE
+from oathtools.answerers.reading import KEEPS, PLACE
 from oathtools.answerers.speech import Number, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.kit.text import NUMBER_WORDS
+from oathtools.odds.battle import Battle
 from oathtools.procedures.actions.play import DISCARD
 from oathtools.procedures.campaign.fight import BANDITS, PLAN
 from oathtools.procedures.turn import END
@@ -26,6 +30,12 @@ _RESULTS = frozenset(("win", "lose", "beat", "defeat", "fail"))
 _OF_WHICH_NOTHING = frozenset(("no", "without", "in", "at", "on"))  # no Longbows, nobody in Plains
 _PUTS, _STAY = frozenset(("put", "keep", "lay", "tuck", "place")), frozenset(("leave", "left"))
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
+_CHANGES = frozenset(("more", "less", "fewer", "extra", "off", "away", "minus", "additional", "another"))
+_CHANGED = frozenset(("knock", "remove", "add"))
+# Behind these one is no number; with these a number comes of something; by these pieces are handed over.
+_POINTS = frozenset(("this", "that", "which", "first", "second", "third", "last", "a", "an"))
+_CAME = frozenset(("so", "then", "after", "makes", "making", "leaves", "leaving"))
+_HANDED = frozenset(("throw", "burn", "give", "feed", "pay", "spend", "lose"))
 
 
 def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | None:
@@ -35,7 +45,7 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     results = [each for each in segment.members if any(forms & _RESULTS for forms in each.verbs.values())]
     counted |= {at for clause in results for each in clause.counts
                 if each.number.many in done.totals and not each.number.unit for at in each.places}  # fmt: skip
-    wrong = {each.start for each in segment.counts if _is_other_pool(segment, each, used, done)}
+    wrong = {each.start for each in segment.counts if _is_wrong(segment, each, done)}
     # One is also somebody, but one purple is so many of something: it has to have moved, whichever way.
     ones = [each for each in segment.counts if each.number.many == 1 and each.number.unit]
     some = {each.start for each in ones if used.isdisjoint(each.places)
@@ -63,81 +73,12 @@ def strange_word(segment: Segment, used: frozenset[int], done: Done) -> int | No
     return _wrong_result(segment, done)
 
 
-def _is_other_pool(segment: Segment, count: Count, used: frozenset[int], done: Done) -> bool:
-    """Are so many dice said to be taken, and another number is, with what the targets add and take (5.5.2)?"""
-    took = any(kind.endswith(".dice") for kind, _ in done.given) and count.number.unit == "die"
-    more = segment.found[count.end : count.end + 1] and segment.found[count.end].low in ("plus", "+")  # one by a plan
-    counted = [each.facts["battle"] for each in done.events if took and each.kind == "pools"]
-    # Who takes a die for each warband has no more to take for one that a target takes away.
-    pools = {many for battle in counted for many in (battle.attack, max(battle.attack, battle.force))}
-    pools |= {each.facts["use"].after.attack for each in done.events if pools and each.kind == "plan" and not more}
-    meant = more or (count.places <= used and not count.number.every)
-    return bool(pools and meant) and count.number.many not in (*pools, -1)
-
-
 def _is_wrong_gain(segment: Segment, at: int, done: Done) -> bool:
     """Is something said to be traded *for* what it was not (5.3.2)?"""
     unit = unit_of(segment.found[at].low)
     paid = unit not in PIECES or segment.verbs_at(at) & words()["comes"]  # gets a favor for his secret
     gains = () if paid else [answer for kind, answer in done.answers if kind == "trade.for"]
     return bool(gains) and segment.before(at) == "for" and not any(unit in str(answer) for answer in gains)
-
-
-def _mover(segment: Segment, count: Count) -> Sequence[str]:
-    """Who moves so many: whoever is named, or acts, unless it is *that leaves three*."""
-    that = segment.lows_of(segment.clause_at(count.start)) & {"that", "which", "this", "it"}
-    return segment.subjects_at(count.start) or (() if that else (segment.actor,))
-
-
-def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
-    verbs = _moves(segment, count.start, count.number.unit)
-    has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
-    back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
-    if back and not (has or count.number.unit):  # a secret for 2, and 2 back
-        has = done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))
-    return has and not _wrong_rest(segment, count, done) and not _of_other_side(segment, count, done)
-
-
-def _of_other_side(segment: Segment, count: Count, done: Done) -> bool:
-    """Are so many dice said to be somebody's that the other side has (5.5.2)?"""
-    pools = next((each.facts for each in reversed(done.events) if each.kind == "pools"), None)
-    who, they = segment.subjects_at(count.start), segment.clause_at(count.start).of_bandits
-    if count.number.unit != "die" or pools is None or not (who or they):
-        return False
-    sides = ("attack", "defense") if not they and who[:1] == (done.entries[0].who,) else ("defense", "attack")
-    return bool(count.number.many == pools[sides[1]] != pools[sides[0]])
-
-
-def _moves(segment: Segment, at: int, unit: str) -> frozenset[str]:
-    """The verbs by which so many move: what something is given away *for*, comes; what it is got for, or with, goes."""
-    verbs = segment.verbs_at(at)
-    book, way = words(), segment.before(at)
-    gone = "leaves" if verbs & book["comes"] else "comes" if verbs & book["leaves"] else ""
-    paid = way == "for" or (way == "with" and gone == "leaves" and unit in (*PIECES, "supply"))
-    return book[gone] if gone and paid else verbs
-
-
-def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
-    """Are so many said to be thrown away, or the others that were, and were not; or to be a price that none was?"""
-    gone, way = sum(event.kind == "discard" for event in done.events), segment.before(count.start)
-    if way == "for" and not (count.number.unit or count.number.every):
-        return not any(many == count.number.many and went in ("+", "-") for _, many, went in done.moved)
-    own = segment.own_verbs_at(count.start)
-    given = sum(event.facts["count"] for event in done.events if event.kind == "sacrifice")
-    if die := segment.die_before(count):
-        attack, defense = done.rolled or (-1, -1)
-        return count.number.many not in ((attack, attack + given) if die == "attack" else (defense,))
-    if given and "sacrifice" in own:
-        return count.number.many not in (given, -1)
-    if count.number.unit in ("", "die") and count.number.many in done.before_plans:
-        behind = segment.found[count.end :]  # behind a plan it is so many no more
-        return not any(each.name and not {key(each.low)}.isdisjoint(done.plans) for each in behind)
-    if not count.number.unit and own & {"make", "total", "sum"} and any(e.kind == "rolled_battle" for e in done.events):
-        return count.number.many not in (*done.rolled, *done.totals)
-    cards = count.number.unit in ("", "card", "denizen")
-    first = cards and way == "first" and own & {*words()["throws"], "go"}  # the first two go
-    thrown = gone and ((cards and own & words()["throws"]) or way in ("other", "others"))
-    return bool(first or thrown) and count.number.many not in (gone, done.thrown, -1)
 
 
 def _is_explained(segment: Segment, at: int, done: Done) -> bool:
@@ -200,6 +141,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         verbs = _PUTS if DISCARD in went else {"keep"} if any(each.startswith("site.") for each in went) else set()
         if segment.own_verbs_at(at) & verbs:
             return False
+    if low == "or":
+        return bool(clause.denials)  # no plans from me or Ann
     if low == "site" and tie == "to":  # kept, and not yet put there
         return any(text.startswith("site") for _, answer in done.answers for text in texts_of(answer))
     if is_company(low) and tie in _TIED:  # to the beach: said with a name, or it is one
@@ -212,8 +155,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return True
     if unit := unit_of(low):
         answers = (text for _, answer in done.answers for text in texts_of(answer))
-        moves = _moves(segment, at, unit) if clause.verbs else frozenset()  # an Arcane favor: it came, or went
-        counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), moves)
+        moved = _moves(segment, at, unit) if clause.verbs else frozenset()  # an Arcane favor: it came, or went
+        counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), moved)
         sort = unit in ("vision", "relic") and (segment.denials or any(text.startswith(unit) for text in done.ids))
         return bool(counts or sort) or any(unit in text for text in answers)
     if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):
@@ -246,6 +189,259 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
     return bool(lows & {"vision", "visions"}) and "card" in kinds and "visions_drawn" not in kinds
 
 
+# -- numbers -----------------------------------------------------------------------------------------------------------
+
+
+def _is_wrong(segment: Segment, count: Count, done: Done) -> bool:
+    """Is a number said of something of which it is another?"""
+    if count.number.many < 0:
+        return False
+    if count.number.many == 1 and not count.number.unit and segment.found[count.start - 1].low in _POINTS:
+        return False
+    known = _part(segment, count, done)
+    return known is not None and count.number.many not in known
+
+
+def _part(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """The numbers that one may be by what it is of; None where it may be of anything."""
+    for each in (_set_against, _changed, _dice, _given_up, _fallen, _thrown, _kept, _old, _exchanged, _cost):
+        known = each(segment, count, done)
+        if known is not None:
+            return known
+    return None
+
+
+def _battles(segment: Segment, count: Count, done: Done) -> Iterator[Battle]:
+    """The battle as its targets make it, and behind each plan; not those that are named behind what comes so."""
+    clause = segment.clause_at(count.start)
+    before, behind = ({key(each.low) for each in some if each.name}
+                      for some in (segment.found[: count.start], segment.found[count.end :]))  # fmt: skip
+    told = [event for came, event in done.told if came >= 0 and event.kind in ("pools", "plan")]
+    for event in told[:1]:
+        yield event.facts["battle"] if event.kind == "pools" else event.facts["use"].before
+    for event in told:
+        if event.kind == "plan":
+            named = done.words_of([str(event.facts["card"])])
+            if not _comes(segment, clause) or named & before or not named & behind:
+                yield event.facts["use"].after
+
+
+def _comes(segment: Segment, clause: Clause) -> bool:
+    """Is it said that a number comes of something: *so 4 dice*, *7 then*?"""
+    around = (segment.found[clause.start - 1], *segment.found[clause.end : clause.end + 1])
+    return not _CAME.isdisjoint((*segment.lows_of(clause), *(each.low for each in around)))
+
+
+def _set_against(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """One of two pools, or of what two rolls came to, that are set against each other: *4 v 2*, *3 dice to 1*."""
+    for pair in segment.clause_at(count.start).set_against:
+        if count not in pair:
+            continue
+        at = pair.index(count)
+        row: list[tuple[int, ...]] = [(each.attack, each.defense) for each in _battles(segment, count, done)]
+        if not any(each.number.unit for each in pair):
+            row += [one for each in (done.rolled, done.totals) if each for one in (each, each[::-1])]
+        return {each[at] for each in row if each[1 - at] == pair[1 - at].number.many} if row else None
+    return None
+
+
+def _dice(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """The dice of a side (5.5.2), or all warbands of the force, where all are said."""
+    row, clause = list(_battles(segment, count, done)), segment.clause_at(count.start)
+    verbs, lows = segment.own_verbs_at(count.start), segment.lows_of(clause)
+    both = "both" in segment.lows_of(clause)
+    all_of = count.number.every and not (count.number.unit or both) and verbs.isdisjoint(_HANDED)
+    came = _comes(segment, clause)
+    alone = came and len(row) > 1 and not (count.number.unit or verbs)  # Longbows for -1, 7 then
+    if not row or not (count.number.unit == "die" or alone or all_of):
+        return None
+    taken = {answer for kind, answer in done.answers if kind.endswith(".dice") and isinstance(answer, int)}
+    if all_of and not taken:
+        return None
+    if all_of:
+        targets = (answer for kind, answer in done.answers if kind.endswith(".targets"))
+        return taken | {row[0].force, *(len(answer) for answer in targets if isinstance(answer, list))}
+    if came and len(row) > 1:
+        pools = zip(row[-2][1:3], row[-1][1:3], strict=True)  # attack, defense
+        return {now for before, now in pools if now != before} or {row[-1].attack, row[-1].defense}
+    attackers = {about.actor for about in done.about if hasattr(about, "actor")} or {done.entries[0].who}
+    owner = [seat for at in range(clause.start, count.start) if (seat := clause.seat_at(at))]
+    who = owner or segment.subjects_at(count.start)
+    theirs = both or clause.of_bandits or lows & {"defense"} or (attackers and who and attackers.isdisjoint(who))
+    known = {each.attack >> each.halvings for each in row} if came or both or not theirs else set()
+    known |= {each.defense for each in row} if theirs else set()
+    # Who takes a die for each warband has no more to take for one that a target takes away.
+    whole = taken & {row[0].force} if count.number.every or row[0].attack < row[0].force else set()
+    return known if came or theirs else known | whole
+
+
+def _changed(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """How many dice a plan or a target adds or takes (5.5.2, 7.5)."""
+    uses = [event.facts["use"] for _, event in done.told if event.kind == "plan"]
+    start = count.start
+    around = {each.low for each in segment.found[max(start - 1, 0) : count.end + 1]}
+    signed = around & {"-", "minus"} and (segment.found[start - 2].name or segment.found[start - 2].low == "for")
+    own = segment.own_verbs_at(start)
+    knocks = own & _CHANGED or (count.number.unit and "lose" in own)
+    plus = segment.found[start - 1].low in ("plus", "+") and count.number.unit != "warband"
+    if count.number.unit not in ("", "die") or not (uses or around & {"minus"}):
+        return None
+    if not (signed or plus or knocks or (count.number.unit == "die" and around & _CHANGES)):
+        return None
+    pairs = [(use.before, use.after) for use in uses]
+    known = {abs(after.attack - before.attack) for before, after in pairs}
+    known |= {abs(after.defense - before.defense) for before, after in pairs}
+    return known | {abs(each.force - each.attack) for each in _battles(segment, count, done)}
+
+
+def _given_up(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """How many were sacrificed (5.5.5): it must be just so many (9.5)."""
+    given = sum(event.facts["count"] for event in done.events if event.kind == "sacrifice")
+    verbs, unit = segment.own_verbs_at(count.start), count.number.unit
+    surely = verbs & (frozenset(words()["answers"]["sacrifice"]) - words()["weak"])
+    if not given or unit not in ("", "warband") or not (surely or (unit and verbs & (_HANDED - {"lose"}))):
+        return None
+    return {given}
+
+
+def _fallen(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """How many fell, or left a site for a board (5.5.6)."""
+    if count.number.unit not in ("", "warband") or not segment.own_verbs_at(count.start) & {
+        "lose",
+        "die",
+        "kill",
+        "fall",
+    }:
+        return None
+    late = [event for came, event in done.told if came >= 0]
+    gone = [
+        event
+        for event in late
+        if event.kind in ("kill", "sacrifice") or (event.kind == "move" and "5.5.6" in event.cites)
+    ]
+    if not gone:
+        return None
+    who = set(segment.subjects_at(count.start))
+    gone = [each for each in gone if each.facts["what"] in {_color(seat, done) for seat in who}] or gone
+    fell = [each.facts["count"] for each in gone if each.kind == "kill"]
+    return {*(each.facts["count"] for each in gone), sum(fell), sum(each.facts["count"] for each in gone)}
+
+
+def _color(seat: str, done: Done) -> str:
+    return seat if done.state.players[seat].role == "exile" else "purple"
+
+
+def _thrown(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """How many were discarded (5.1.3)."""
+    gone = sum(event.kind == "discard" for event in done.events) or done.thrown
+    others = segment.before(count.start) in ("other", "others") or segment.found[count.end - 1].low in (
+        "other",
+        "others",
+    )
+    cards = count.number.unit in ("", "card", "denizen")
+    if not gone or not cards or not (others or segment.own_verbs_at(count.start) & words()["throws"]):
+        return None
+    named = sum(throws(segment, each.start) for each in card_names(segment, frozenset()))
+    return {gone, done.thrown, gone - named}
+
+
+def _kept(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """One card is kept of those drawn (5.1.4)."""
+    own, kept = segment.own_verbs_at(count.start), any(kind in (*KEEPS, PLACE) for kind, _ in done.answers)
+    put = {*words()["spots"]["down"], *words()["spots"]["by"]}
+    keeps = own & {"keep", "stay"} or (own & words()["keeps"] and put & segment.lows_of(segment.clause_at(count.start)))
+    return {1} if kept and keeps and count.number.unit in ("", "card", "denizen") else None
+
+
+def _old(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """What lay on a banner before (5.4.4)."""
+    from_it = (each.facts for each in done.events if str(each.facts.get("from")).startswith("banner."))
+    lay = [facts["count"] for facts in from_it if "count" in facts]
+    lies = {each.low for each in segment.found[count.end : count.end + 3]} & {"was", "lay"}
+    old = segment.before(count.start) == "old" or lies
+    return {*lay, sum(lay)} if lay and old else None
+
+
+def _exchanged(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """What was paid for something, and what it brought (5.3.2, 5.4.2)."""
+    unit, way = count.number.unit, segment.before(count.start)
+    deals = [(came, each) for came, each in done.told if came >= 0 and not {"5.3.2", "5.4.2"}.isdisjoint(each.cites)]
+    if any(each.kind == "action" for each in done.events):
+        deals = [each for each in deals if each[0]]  # not what an action before it brought
+    if unit not in ("", *PIECES) or not deals or not (unit or way in ("for", "with")):
+        return None
+    pays = segment.own_verbs_at(count.start) & words()["leaves"] and way != "for"
+    moved = [each.facts for _, each in deals if each.facts.get("what") in ((unit,) if unit else PIECES)]
+    came = {facts["count"] for facts in moved if str(facts.get("to")).startswith("board.")}
+    went = {facts["count"] for facts in moved if str(facts.get("from")).startswith("board.")}
+    brings = way == "for" and all("5.3.2" in each.cites for _, each in deals)
+    return (set() if pays or (way == "with" and not unit) else came) | (set() if brings else went) or None
+
+
+def _cost(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """What a way or a search cost, where it is not said of what (5.1.1, 5.6.1)."""
+    pays = segment.own_verbs_at(count.start) & {"pay", "spend"} or segment.before(count.start) == "for"
+    spent = [each for each in done.events if each.kind == "spent_supply"]
+    facts = (each.facts for each in done.events if str(each.facts.get("from")).startswith("board."))
+    paid = {each["count"] for each in facts if each.get("what") in PIECES}
+    goes = any(not {"5.1.1", "5.6.1"}.isdisjoint(each.cites) for each in spent)
+    known = paid | {each.facts["from"] - each.facts["to"] for each in spent}
+    return known if goes and pays and not count.number.unit else None
+
+
+def _mover(segment: Segment, count: Count) -> Sequence[str]:
+    """Who moves so many: whoever is named, or acts, unless it is *that leaves three*."""
+    that = segment.lows_of(segment.clause_at(count.start)) & {"that", "which", "this", "it"}
+    return segment.subjects_at(count.start) or (() if that else (segment.actor,))
+
+
+def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
+    """Is it so many of anything that moved, fell or was taken?"""
+    known = _part(segment, count, done)
+    if known is not None:
+        return count.number.many in known
+    verbs = _moves(segment, count.start, count.number.unit)
+    has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
+    back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
+    if back and not (has or count.number.unit):  # a secret for 2, and 2 back
+        has = done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))
+    return has and not _wrong_rest(segment, count, done) and not _of_other_side(segment, count, done)
+
+
+def _of_other_side(segment: Segment, count: Count, done: Done) -> bool:
+    """Are so many dice said to be somebody's that the other side has (5.5.2)?"""
+    pools = next((each.facts for each in reversed(done.events) if each.kind == "pools"), None)
+    who, they = segment.subjects_at(count.start), segment.clause_at(count.start).of_bandits
+    if count.number.unit != "die" or pools is None or not (who or they):
+        return False
+    sides = ("attack", "defense") if not they and who[:1] == (done.entries[0].who,) else ("defense", "attack")
+    return bool(count.number.many == pools[sides[1]] != pools[sides[0]])
+
+
+def _moves(segment: Segment, at: int, unit: str) -> frozenset[str]:
+    """The verbs by which so many move: what something is given away *for*, comes; what it is got for, or with, goes."""
+    verbs = segment.verbs_at(at)
+    book, way = words(), segment.before(at)
+    gone = "leaves" if verbs & book["comes"] else "comes" if verbs & book["leaves"] else ""
+    paid = way == "for" or (way == "with" and gone == "leaves" and unit in (*PIECES, "supply"))
+    return book[gone] if gone and paid else verbs
+
+
+def _wrong_rest(segment: Segment, count: Count, done: Done) -> bool:
+    """Is it said to be a price that none was, or what dice came to that they did not; the first of other cards?"""
+    own, way = segment.own_verbs_at(count.start), segment.before(count.start)
+    if way == "for" and not (count.number.unit or count.number.every):
+        return not any(many == count.number.many and went in ("+", "-") for _, many, went in done.moved)
+    given = sum(event.facts["count"] for event in done.events if event.kind == "sacrifice")
+    if die := segment.die_before(count):
+        attack, defense = done.rolled or (-1, -1)
+        return count.number.many not in ((attack, attack + given) if die == "attack" else (defense,))
+    if not count.number.unit and own & {"make", "total", "sum"} and any(e.kind == "rolled_battle" for e in done.events):
+        return count.number.many not in (*done.rolled, *done.totals)
+    first = way == "first" and own & {*words()["throws"], "go"} and count.number.unit in ("", "card", "denizen")
+    return bool(first) and count.number.many not in (done.thrown, -1)
+
+
 def _wrong_result(segment: Segment, done: Done) -> int | None:
     """The place of a verb that says that somebody won or lost who did not, or of totals that did not come (5.5.5)."""
     battle = done.battle
@@ -274,8 +470,7 @@ def _wrong_result(segment: Segment, done: Done) -> int | None:
 
 def _wrong_totals(segment: Segment, clause: Clause, right: Sequence[tuple[int, ...]]) -> int | None:
     """The place of two totals of a battle that are said, *six to five*, and were others."""
-    for one, other in pairwise(clause.counts):
-        tied = [segment.found[each].low for each in range(one.end, other.start)] in (["to"], ["against"])
-        if tied and not (one.number.unit or other.number.unit or (one.number.many, other.number.many) in right):
+    for one, other in clause.set_against:
+        if not (one.number.unit or other.number.unit or (one.number.many, other.number.many) in right):
             return one.start
     return None
