@@ -9,9 +9,10 @@ exact chance (``odds``).
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations, islice, tee
 from random import Random
 from typing import Any, NamedTuple, cast
 
@@ -20,9 +21,10 @@ from oathtools.bots.policy import spread, usual
 from oathtools.bots.prospects import Ground, Terms, measured, mixed
 from oathtools.bots.situation import DRAWN, PastAnswer, Situation
 from oathtools.engine.decision import Answer, Decision, Form
+from oathtools.kit.lazy import Memo
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
-from oathtools.odds.using import Faces, resolve
+from oathtools.odds.using import Faces, is_won
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.machine.game import Game
@@ -61,11 +63,9 @@ def _options(decision: Decision) -> list[Answer]:
 
 def _sets(decision: Decision) -> list[Answer]:
     legal = list(decision.legal())
-    sizes = [*range(decision.low, min(decision.high, 2) + 1), min(decision.high, len(legal))]
-    found: list[Answer] = []
-    for size in dict.fromkeys(sizes):
-        found += [list(chosen) for chosen in combinations(legal, size) if decision.allows(list(chosen))][:MOST]
-    return found[:MOST]
+    sizes = dict.fromkeys([*range(decision.low, min(decision.high, 2) + 1), min(decision.high, len(legal))])
+    tried = (islice(filter(decision.allows, map(list, combinations(legal, size))), MOST) for size in sizes)
+    return list(islice(chain.from_iterable(tried), MOST))
 
 
 def _shares(decision: Decision) -> list[Answer]:
@@ -84,7 +84,8 @@ def _shares(decision: Decision) -> list[Answer]:
 # -- A random stream that is seeded when something is first drawn from it: most ways that a bot tries draw nothing -----
 
 
-StreamState = tuple[Any, ...]
+# What ``Random`` says of itself, or how many numbers were drawn since the beginning.
+StreamState = tuple[Any, ...] | int
 
 
 class Stream:
@@ -109,18 +110,23 @@ class Stream:
         """The same for whoever draws."""
         return cast(Random, self)
 
-    def go_on_at(self, at: StreamState) -> None:
+    def go_on_at(self, at: StreamState | None) -> None:
         """Stand as it did at some moment."""
         self._made, self._at = None, at
 
     def __getattr__(self, name: str) -> Any:
         if self._made is None:
             self._made = Random(self._seed)
-            if self._at is not None:
+            if isinstance(self._at, int):
+                for _ in range(self._at):
+                    self._made.random()
+            elif self._at is not None:
                 self._made.setstate(self._at)
         return getattr(self._made, name)
 
 
+# The faces of both pools of dice, and how many numbers were drawn for them.
+_Throw = tuple[dict[str, list[str]], int]
 # A battle as good as won or lost is run once.
 SURE = 0.02
 # How many throws are tried for one that wins, or loses.
@@ -151,7 +157,10 @@ class Branching:
         self.base, self.seat, self.seed = base, seat, seed
         self.runs = 0
         self.ground = Ground(base)
-        self.throws: dict[tuple[Battle, bool], tuple[dict[str, list[str]], Any]] = {}
+        stream = Stream(seed).as_random
+        # Each battle is thrown from the beginning of the stream; its numbers are drawn once for all.
+        luck = tee(iter(lambda: stream.random(), None), 1)[0]
+        self.throws = Memo[tuple[Battle, bool], _Throw](lambda key: _throw(*key, copy(luck).__next__))
 
     @classmethod
     def of(cls, situation: Situation) -> "Branching | None":
@@ -332,21 +341,19 @@ class _Run:
     def _throw(self, battle: Battle) -> dict[str, list[str]]:
         """Dice that go as this run wants them to; another way to the same battle throws the same."""
         if self.stream.was_drawn_from:
-            return _throw(battle, self.wins, self.rng)
-        if (battle, self.wins) not in self.throws:
-            self.throws[battle, self.wins] = _throw(battle, self.wins, self.rng), self.stream.at
-        throw, at = self.throws[battle, self.wins]
-        self.stream.go_on_at(at)
+            return _throw(battle, self.wins, self.rng.random)[0]
+        throw, drawn = self.throws[battle, self.wins]
+        self.stream.go_on_at(drawn or None)
         return throw
 
 
-def _throw(battle: Battle, wins: bool, rng: Random) -> dict[str, list[str]]:
+def _throw(battle: Battle, won: bool, number: Callable[[], float]) -> _Throw:
     """Dice with which a battle is won, or lost: the first such throw."""
     attack: list[str] = []
     defense: list[str] = []
-    for _ in range(THROWS):
-        attack = [_ATTACK[int(rng.random() * len(_ATTACK))] for _ in range(battle.rolled)]
-        defense = [_DEFENSE[int(rng.random() * len(_DEFENSE))] for _ in range(battle.defense)]
-        if resolve(battle, Faces(attack, defense)).won == wins:
-            break
-    return {"attack": attack, "defense": defense}
+    tried = 0
+    while tried < THROWS and (not tried or is_won(battle, Faces(attack, defense)) != won):
+        attack = [_ATTACK[int(number() * len(_ATTACK))] for _ in range(battle.rolled)]
+        defense = [_DEFENSE[int(number() * len(_DEFENSE))] for _ in range(battle.defense)]
+        tried += 1
+    return {"attack": attack, "defense": defense}, tried * (battle.rolled + battle.defense)
