@@ -29,6 +29,7 @@ from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn import ACTIONS, Trial, program
+from oathtools.table.state import State
 
 # -- the answers to a question that are worth trying: every option where there are few, a few of each kind otherwise ---
 
@@ -157,6 +158,7 @@ class Branching:
         self.base, self.seat, self.seed = base, seat, seed
         self.runs = 0
         self.ground = Ground(base)
+        self._measured: dict[Any, tuple[State, Terms]] = {}
         stream = Stream(seed).as_random
         # Each battle is thrown from the beginning of the stream; its numbers are drawn once for all.
         luck = tee(iter(lambda: stream.random(), None), 1)[0]
@@ -179,7 +181,17 @@ class Branching:
 
     def stand(self) -> Terms:
         """The terms as the table stands."""
-        return measured(self.base, self.seat, self.ground)
+        return self._terms(self.base)
+
+    def _terms(self, game: Game) -> Terms:
+        """The terms of a table that ways lead to; one that another way has led to is not measured again."""
+        state = game.state
+        pieces = tuple(map(tuple, map(dict.values, state.pieces.values())))
+        alike = pieces, *[(each.slot, each.supply) for each in state.players.values()]
+        known = self._measured.get(alike)
+        if known is None or known[0] != state:
+            known = self._measured[alike] = state, measured(game, self.seat, self.ground)
+        return known[1]
 
     def ways(self, first: Sequence[Answer], most: int, given: Sequence[PastAnswer] = ()) -> Iterator[Branch]:
         """Up to ``most`` ways that begin with some answers of the seat, after what was told; first choices first.
@@ -200,7 +212,7 @@ class Branching:
 
     def _way(self, run: "_Run") -> Branch:
         ends = tuple((weight, each.game) for weight, each in self._ends(run))
-        terms = mixed([(weight, measured(game, self.seat, self.ground)) for weight, game in ends])
+        terms = mixed([(weight, self._terms(game)) for weight, game in ends])
         return Branch(tuple(run.given), ends, run.odds, terms, run.drawn)
 
     def _ends(self, run: "_Run") -> list[tuple[float, "_Run"]]:

@@ -102,7 +102,7 @@ class Ground:
         found = self.state.count(f"board.{seat}", "secret")
         if self.state.turn == seat:
             piles = self.state.pieces.items()
-            found += sum(pile.get("secret", 0) for place, pile in piles if place.startswith(_RETURNING))
+            found += sum(pile["secret"] for place, pile in piles if "secret" in pile and place.startswith(_RETURNING))
         return found
 
     # -- what is asked of the rules, once for all seats -----------------------------------------------------------
