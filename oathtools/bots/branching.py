@@ -36,6 +36,9 @@ from oathtools.table.state import State
 
 # How many options of one question are tried.
 MOST = 16
+# What a deal is about, by the question that voids it: of what is declined it is all the same what it was.
+VOID = dict.fromkeys(("exchange.give", "exchange.take"), "exchange.accept")
+VOID |= dict.fromkeys(("give-warbands.number", "take-warbands.number"), "warbands.share")
 
 
 def candidates(game: Game, decision: Decision, rng: Random) -> list[Answer]:
@@ -200,15 +203,22 @@ class Branching:
         """
         if any(self.opening is None or not self.opening.allows(answer) for answer in first):
             return
-        open_ = deque([Fork(tuple(first), tuple(first), tuple(given))])
+        open_: deque[tuple[Fork, _Run | None]] = deque([(Fork(tuple(first), tuple(first), tuple(given)), None)])
         for _ in range(most):
             if not open_:
                 return
-            run = _Run(self, open_.popleft())
-            run.through(hopeless=not _is_campaign(first))
-            open_ += run.forks
-            if run.over and not run.unlooked:
-                yield self._way(run)
+            fork, run = open_.popleft()
+            if run is not None and fork.void in run.declined:
+                self.runs += 1
+                forks = [each.along(fork) for each in run.forks if len(each.given) > len(fork.given)]
+            else:
+                run = _Run(self, fork)
+                run.through(hopeless=not _is_campaign(first))
+                run.way = self._way(run) if run.over and not run.unlooked else None
+                forks = run.forks
+            open_ += [(each, run) for each in forks]
+            if run.way is not None:
+                yield run.way._replace(answers=(*fork.given, *run.given[len(fork.given) :]))
 
     def _way(self, run: "_Run") -> Branch:
         ends = tuple((weight, each.game) for weight, each in self._ends(run))
@@ -241,21 +251,29 @@ def _is_campaign(first: Sequence[Answer]) -> bool:
 class Fork(NamedTuple):
     """Where ways part: all that was answered since the beginning, what of it the seat chose, what is still told.
 
-    ``drawn``: whether chance has spoken; ``stream``: how the random stream stood, None where nothing was drawn from it.
+    ``drawn``: whether chance has spoken; ``stream``: how the random stream stood, None where nothing was drawn from it;
+    ``void``: the question that voids what is answered here, if it is answered no.
     """
 
     answers: tuple[Answer, ...]
     given: tuple[Answer, ...]
     past_answers: tuple[PastAnswer, ...] = ()
-    stream: Any = None
+    stream: StreamState | None = None
     drawn: bool = False
+    void: str | None = None
+
+    def along(self, other: "Fork") -> "Fork":
+        """The same way to part after what was answered on another one, which is no longer."""
+        answers, given = self.answers[len(other.answers) :], self.given[len(other.given) :]
+        return self._replace(answers=(*other.answers, *answers), given=(*other.given, *given))
 
 
 class _Run:
     """One run of the rules to the next table at rest. ``forks`` are the ways not taken.
 
     ``rolled`` is the first battle, ``unknown`` the first other chance; ``over``: whether the end was reached;
-    ``unlooked``: whether it turns up a denizen of the seat's that nobody has looked at for it, which may not go there.
+    ``unlooked``: whether it turns up a denizen of the seat's that nobody has looked at for it, which may not go there;
+    ``declined``: the questions to which others said no, bound by no promise; ``way``: what it came to.
     """
 
     def __init__(self, branching: Branching, fork: Fork, wins: bool = True, seed: str = "") -> None:
@@ -268,6 +286,8 @@ class _Run:
         self.rolled: Fork | None = None
         self.odds: float | None = None
         self.over = self.unlooked = False
+        self.declined: set[str] = set()
+        self.way: Branch | None = None
         self.free, self.drawn = not fork.drawn, fork.drawn
         self.throw: dict[str, list[str]] = {}
         self.unknown: Fork | None = None
@@ -296,10 +316,13 @@ class _Run:
             self.unlooked |= decision.kind == "face" and self._is_own(decision.about["card"])
             return self._fell(decision)
         if decision.who != self.seat or not self.free:
-            return usual(self.game, decision, self.rng)
+            answer = usual(self.game, decision, self.rng)
+            if answer == "no" and "promises" not in self.game.state.lasting:
+                self.declined.add(decision.kind)
+            return answer
         first, *others = candidates(self.game, decision, self.rng)
         if others:
-            here = self._fork()
+            here = self._fork()._replace(void=VOID.get(decision.kind))
             self.forks += [here._replace(answers=(*here.answers, each), given=(*here.given, each)) for each in others]
         self.given.append(first)
         return first

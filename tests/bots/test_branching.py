@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from oathtools.bots.branching import SAMPLES, SURE, Branching, Stream
-from oathtools.bots.prospects import measured, value
+from oathtools.bots import branching
+from oathtools.bots.branching import SAMPLES, SURE, VOID, Branch, Branching, Stream
+from oathtools.bots.prospects import measured, mixed, value
 from oathtools.engine.driver import Driver
 from oathtools.procedures.turn import ACTIONS, program
 from tests.support.random_requests import positions
@@ -53,14 +54,32 @@ def test_what_has_not_changed_need_not_be_counted_anew(number: int) -> None:
     counted = 0
     for game, _ in positions([number], 12):
         seat = game.state.turn
-        branching = Branching(game, seat, f"a stream {number}")
-        assert branching.stand() == measured(game, seat)
+        tried = Branching(game, seat, f"a stream {number}")
+        assert tried.stand() == measured(game, seat)
         for name in ACTIONS:
-            for way in branching.ways((name,), 8):
+            for way in tried.ways((name,), 8):
                 for _, end in way.ends:
                     counted += 1
-                    assert measured(end, seat, branching.ground) == measured(end, seat)
+                    assert measured(end, seat, tried.ground) == measured(end, seat)
+                assert way.terms == mixed([(weight, measured(end, seat)) for weight, end in way.ends])
     assert counted
+
+
+def test_7_6_3_what_a_deal_is_about_that_is_declined_is_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """6.5, 7.6.3: ways that part over what is declined then are what they are when each of them is run."""
+    alike = 0
+    for game, _ in positions(range(8), 8):
+        for name in ("power", "give-warbands", "take-warbands"):
+            ways: list[Branch] = []
+            each_run: list[Branch] = []
+            for found, void in ((ways, VOID), (each_run, {})):
+                monkeypatch.setattr(branching, "VOID", void)
+                found.extend(Branching(game, game.state.turn, "a stream").ways((name,), 24))
+            alike += len(ways) - len({id(way.ends) for way in ways})
+            assert [way._replace(ends=()) for way in ways] == [way._replace(ends=()) for way in each_run]
+            for way, other in zip(ways, each_run, strict=True):
+                assert [end.state for _, end in way.ends] == [end.state for _, end in other.ends]
+    assert alike
 
 
 def test_5_5_a_campaign_that_is_as_good_as_lost_is_no_way() -> None:
@@ -93,6 +112,7 @@ def test_a_stream_that_nothing_was_drawn_from_is_that_of_its_seed() -> None:
     stream, other = Stream("a seed"), Random("a seed")
     assert stream.at is None
     assert stream.as_random.random() == other.random()
+    assert Stream("a seed", 1).as_random.random() == Stream("a seed", stream.at).as_random.random()
     again = Stream("a seed", stream.at)
     assert [again.as_random.randint(1, 90), again.as_random.sample(range(9), 3)] == [
         other.randint(1, 90),
