@@ -36,7 +36,7 @@ _KINDS = {"d": "leads", "g": "glossary", "s": "site", "c": "card", "b": "board",
           "a": "absent"}  # fmt: skip
 _IDLE = 0.3  # concepts of this weight are not marked in what a hit shows
 _SAME, _LOOSE = 0.9, 0.5  # ways worth this much mean the same; are of the same thing
-_LONG, _BEHIND, _NAMED = 30, 8.0, 0.5  # words of a long question; farther is no farther; a card that is named is nearer
+_LONG, _BEHIND, _NAMED = 30, 8.0, 0.7  # words of a long question; farther is no farther; a card that is named is nearer
 _BREAK = re.compile(r"(?<=[.?!])\s+")
 _UNLIKE = (0.0, 0.0, 0.0)
 
