@@ -261,6 +261,8 @@ def _dice(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     if all_of:
         targets = (answer for kind, answer in done.answers if kind.endswith(".targets"))
         return taken | {row[0].force, *(len(answer) for answer in targets if isinstance(answer, list))}
+    if [each.low for each in segment.found[count.end : count.end + 1]] in (["plus"], ["+"]):
+        row = row[:1]  # three dice plus one by a plan
     if came and len(row) > 1:
         pools = zip(row[-2][1:3], row[-1][1:3], strict=True)  # attack, defense
         return {now for before, now in pools if now != before} or {row[-1].attack, row[-1].defense}
