@@ -85,7 +85,10 @@ def test_who_draws_for_a_bot_reads_what_to_turn_over(
     play = folder.view(folder.latest(tmp_path / "saga")).play
     assert not play.unlooked
     play.header["seats"] = [{**seat, "bot": "greedy"} for seat in play.header["seats"]]
-    assert play.unlooked and "Turn over the Vision" in str(document(play, View(play.state, None)))
+    assert play.pending is not None
+    play.header["seats"] = [{**seat, "bot": seat["color"] == play.pending.who} for seat in play.header["seats"]]
+    assert play.unlooked, "whoever else plays"
+    assert "Turn over the Vision" in str(document(play, View(play.state, None)))
 
 
 def test_at_most_three_lines_a_turn() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oathtools.odds import Battle, chance, distribution
-from oathtools.odds.numbers import Numbers, as_json, curve, heat_map, ratio, weigh
+from oathtools.odds.numbers import Numbers, Query, as_json, curve, heat_map, ratio, weigh
 from oathtools.odds.plans import PlanRefused, parse
 
 
@@ -17,6 +17,11 @@ def win(numbers: Numbers) -> Fraction:
 def test_attack_dice_default_to_the_force() -> None:
     assert Numbers(6, 4, 3).battle == Battle(6, 6, 4, 3)
     assert Numbers(6, 4, 3, attack=2).battle == Battle(6, 2, 4, 3)
+
+
+@pytest.mark.parametrize("told", [{"against": "Bo"}, {"targets": ("Mine",)}, {"words": ("bandits",)}])
+def test_a_campaign_is_declared_by_a_defender_by_targets_or_in_words(told: dict[str, Any]) -> None:
+    assert Query(**told).declares and not Query(force=3).declares
 
 
 def test_bandits_are_no_warbands() -> None:

@@ -28,6 +28,8 @@ SIGNS = {H: "h", S: "s", K: "k", BLANK: "-", ONE: "1", TWO: "2", TIMES: "x2"}
         ("attack", "2x Hollow, 1 skull", [H, H, K]),
         ("attack", "two swords and a skull, sword", [K, S]),
         ("attack", "hollow swrod", [H, S]),
+        ("attack", "two single", [S, S]),
+        ("defense", "one single, two", [ONE, TWO]),
     ],
 )
 def test_in_any_way_people_tell_them(die: str, text: str, shown: list[str]) -> None:

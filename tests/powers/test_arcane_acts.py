@@ -46,6 +46,7 @@ def test_blood_pact_two_warbands_for_each_secret() -> None:
     table = calm().seat("red", secrets=1, warbands=5, advisers=["blood_pact"])
     play = table.play().answer("power")
     assert play.asked == ("blood_pact.secrets", "red") and play.pending.high == 2
+    assert play.pending.default == 1, "where nobody says how many"
     play.answer(2)
     assert play.has("red", "warbands") == 1 and play.has("red", SECRET) == 2 and "10.22" in play.cites()
     poor = calm().seat("red", secrets=1, warbands=1, advisers=["blood_pact"]).refusals("power", card="blood_pact")
@@ -304,6 +305,14 @@ def portal(at: int, **more: object) -> Table:
 def test_portal_from_its_site_without_supply() -> None:
     play = portal(3).play().answer("travel", "site.deep_woods")
     assert play.state.players["red"].slot == 7 and play.at("portal", SECRET) == 1
+
+
+def test_faq_portal_from_the_shrouded_wood_nobody_else_picks() -> None:
+    """11.7: without it an enemy who rules the Wood picks where the trip goes."""
+    table = calm().seat("red", at=3, secrets=1)
+    table.site("shrouded_wood", slot=3, cards=["portal"], warbands={"blue": 1})
+    for used, who in (("go-on", "blue"), ("portal", "red")):
+        assert table.play().answer("travel", used).asked == ("travel.to", who)
 
 
 def test_faq_portal_1_to_its_site_by_its_ruler() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from oathtools import catalog
 from oathtools.table.state import FAVOR, SECRET
 from tests.support.tables import Script, Table, a_table
 
@@ -39,6 +40,7 @@ def test_memory_of_nature_a_favor_for_each_beast_card_moves() -> None:
     table = calm().seat("red", secrets=1, advisers=["memory_of_nature"]).site("mountain", cards=["wolves", "rangers"])
     play = table.play().answer("power")
     assert play.asked == ("memory_of_nature.banks", "red") and (play.pending.low, play.pending.high) == (2, 2)
+    assert set(play.offered) == {f"bank.{suit}" for suit in catalog.SUITS if suit != "beast"}
     play.answer({"bank.order": 1, "bank.hearth": 1})
     assert play.at("bank.beast", FAVOR) == 5
 

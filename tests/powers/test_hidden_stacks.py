@@ -65,7 +65,7 @@ def test_great_spire_denizens_drawn_change_places_with_random_ones() -> None:
 
 def test_great_spire_visions_are_no_denizens() -> None:
     play = spire("elders", "vision.faith").play().answer("search", "great_spire")
-    assert play.offered == ["denizen.elders"]
+    assert play.offered == ["denizen.elders"] and (play.pending.low, play.pending.high) == (0, 1)
 
 
 def test_faq_great_spire_1_what_was_drawn_is_revealed_and_what_came_instead_is_not_unless_kept() -> None:

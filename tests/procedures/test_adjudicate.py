@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from oathtools import catalog
-from oathtools.engine.decision import LAW
+from oathtools.engine.decision import LAW, failed
 from oathtools.law.clauses import entries
 from oathtools.powers import load
 from oathtools.procedures.adjudicate import END, Opinion, Request, why
+from oathtools.procedures.campaign.declaration import _plan_alone
+from oathtools.procedures.machine.facts import BANDITS
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import DARKEST_SECRET, GRAND_SCEPTER, PEOPLES_FAVOR, WORLD
@@ -279,6 +281,14 @@ def war() -> Table:
 
 
 PAWN = {"defender": "blue", "targets": ["pawn"], "dice": 2}
+
+
+def test_7_5_1_who_does_not_rule_a_plan_is_said_and_bandits_are_many() -> None:
+    game = a_table().site("mountain", cards=["longbows"], warbands={"blue": 1}).game()
+    said = {
+        who: [each.because for each in failed(_plan_alone(game, who, "denizen.longbows"))] for who in ("red", BANDITS)
+    }
+    assert said == {"red": ["red does not rule denizen.longbows"], BANDITS: ["bandits do not rule denizen.longbows"]}
 
 
 def test_battle_plans_that_may_be_used() -> None:

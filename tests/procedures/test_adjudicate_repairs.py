@@ -271,6 +271,11 @@ def test_warbands_at_the_site() -> None:
     """6.5: all but the last one."""
     table = here().site("steppe", warbands={"red": 1})
     assert mended(table, "move-warbands", to="board", number="2") == [("red has 2 more warbands at site.steppe",)]
+    for number in (3, 13):  # all that Red has (1.9)
+        found = mended(
+            here(warbands=1).site("steppe", warbands={"red": 1}), "move-warbands", to="site", number=f"{number}"
+        )
+        assert found == [(f"red has {number - 1} more warbands on the board",)]
     table = here().site("plains", warbands={"blue": 1})
     table.seat("red", at="plains")
     assert ("red rules site.plains",) in mended(table, "move-warbands", to="site", number="1")

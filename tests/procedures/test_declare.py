@@ -361,6 +361,7 @@ def test_peeking_at_cards_is_remembered_for_who_peeked() -> None:
 
 def test_a_118_a_look_into_a_stack_is_noted_and_the_card_that_nobody_knows_is_asked_for() -> None:
     table = box().deck("elders", "tents").pile("provinces", "scouts")
+    assert says("peek world 3 cards", table).asked == ("look.top", "red")
     play = says("peek world 3; peek pile Provinces 3", table)
     assert play.asked == ("look.top", "red") and play.pending.private
     play.default()

@@ -78,6 +78,7 @@ def test_5_5_2_where_all_warbands_must_be_left_fewer_dice_may_do_better() -> Non
     (frame,) = (each for each in declarations(game, "red") if each.given["defender"] == "blue")
     weigher = Weigher(game, "red")
     found = weigher.pair(frame, 8)
+    assert weigher.worked > len(weigher.known) > 0, "points of lines are work, and chances are"
     chances = [weigher.odds(Outlook(game, frame.with_(dice=dice)).battle, 8) for dice in range(9)]
     assert found is not None and chances[found.dice] == weigher.odds(found.battle, 8) == max(chances) > chances[8]
     assert weigher.pair(frame, at_least=1.5) is None

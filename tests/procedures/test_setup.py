@@ -640,3 +640,10 @@ def test_1_23_1_another_map_has_no_sheet() -> None:
     assert printed_pawns(first.map) == first.pawns
     turned = (first.map[0], first.map[1]._replace(facedown=False), *first.map[2:])
     assert printed_pawns(turned) == {}
+
+
+def test_1_9_the_chancellor_s_color_may_be_named_and_is_nobody_else_s() -> None:
+    seats = seats_for([("Ann", PURPLE, False), ("Bo", None, False)], ())
+    assert [seat.color for seat in seats] == [PURPLE, "red"]
+    with pytest.raises(ValueError, match="purple cannot be the color"):
+        seats_for([("Ann", None, False), ("Bo", PURPLE, False)], ())

@@ -10,6 +10,7 @@ from oathtools.table.invariants import cautions, faults
 from oathtools.table.position.form import from_position
 from oathtools.table.state import Handle, State
 from tests.support.states import started, step
+from tests.support.tables import a_table
 
 BASE = {
     "players": ["Ann", {"name": "Bo", "advisers": ["Keep", {"unknown": "denizen"}], "vision": "Faith", "warbands": 2}],
@@ -134,3 +135,14 @@ def test_the_canonical_form_names_unknown_cards_by_where_they_lie() -> None:
     assert one.digest() == other.digest()
     other.facedown["relic.map"] = ("red",)
     assert one.digest() != other.digest()
+
+
+def test_6_6_2_a_citizen_with_warbands_of_their_own_is_odd() -> None:
+    """The warbands of a Citizen are purple; an Exile's are their own."""
+    table = a_table().seat("red", role="citizen").seat("blue", warbands=2)
+    state = table.built()
+    assert not cautions(state)
+    state.pieces["slot.3"] = {"red": 1}
+    assert [each for each in cautions(state) if "6.6.2" in each] == [
+        "Red is a Citizen with red warbands in play; a Citizen's are purple (6.6.2)"
+    ]

@@ -7,7 +7,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.kit import schemas
-from oathtools.table.effects import deck_size
+from oathtools.table.effects import deck_size, next_known
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import check_position, from_position, normal, read_position, to_position
 from oathtools.table.state import PEOPLES_FAVOR, State
@@ -17,6 +17,17 @@ def state(**data: Any) -> State:
     made = from_position(data)
     assert not faults(made)
     return made
+
+
+def test_all_that_a_player_has_may_lie_on_the_table() -> None:
+    """1.9: no warband is left in the bank then, and none is missing."""
+    made = state(players=["Ann", {"name": "Bo", "warbands": catalog.WARBANDS["red"]}])
+    assert made.count("board.red", "red") == catalog.WARBANDS["red"] and not made.count("stock.red", "red")
+
+
+def test_the_bottom_card_of_a_deck_is_the_last_that_is_known_to_lie_there() -> None:
+    made = state(world_deck={"top": ["Keep", "Tents"], "bottom": ["Jinx", "Wolves"]})
+    assert next_known(made, "world", True) == "denizen.wolves" and next_known(made, "world", False) == "denizen.keep"
 
 
 def test_nothing_said() -> None:
@@ -133,6 +144,7 @@ def test_the_grand_scepter_is_where_it_is_said_to_be() -> None:
 def test_the_title() -> None:
     assert state(oathkeeper=None).oathkeeper is None
     assert state(oathkeeper={"holder": None}).oathkeeper is None
+    assert state(players=["Ann", "Bo"], oathkeeper={"side": "oathkeeper"}).oathkeeper == "purple"
     assert state(players=["Ann", "Bo"], oathkeeper="Bo").oathkeeper == "red"
     assert state(players=["Ann", "Bo"], oathkeeper={"holder": "red", "side": "usurper"}).usurper
 

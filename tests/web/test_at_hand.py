@@ -11,6 +11,7 @@ from oathtools import catalog
 from oathtools.engine.decision import Decision, Form
 from oathtools.saga import folder
 from oathtools.table.state import PLACE_NAMES
+from oathtools.web import questions
 from oathtools.web.questions import untold
 from tests.support.phones import Phone, begun, entries, phones, serve, typed
 
@@ -178,3 +179,18 @@ def test_5_1_2_what_nobody_tells_is_tapped_where_that_is_an_answer() -> None:
     visions = [("The first was a Vision", "vision 1"), ("The second was a Vision", "vision 2")]
     assert untold(search) == [("Nobody tells", "2"), *visions]
     assert untold(Decision("campaign.attack-roll", "red", Form.OUTCOME, default=[])) == [], "dice are told"
+
+
+@pytest.mark.parametrize(
+    ("kind", "high", "options", "way"),
+    [
+        ("look", 1, ("a", "b"), "one"),
+        ("look", 2, ("a", "b"), "words"),
+        ("x.draw", 1, ("a",), "words"),
+        ("look", 1, (), "words"),
+    ],
+)
+def test_what_is_looked_at_is_tapped_where_it_is_one_of_some(
+    kind: str, high: int, options: tuple[str, ...], way: str
+) -> None:
+    assert questions._way(Decision(kind, "red", Form.OUTCOME, options=options, high=high)) == way

@@ -129,6 +129,9 @@ def test_the_chronicle_is_written_by_tapping_as_the_command_writes_it(saga: Path
 
 def test_the_next_game_begins_on_any_phone_that_sits_as_the_command_begins_it(saga: Path, tmp_path: Path) -> None:
     """1.7 to 1.9: when its world is written, once; whoever won is suggested as Chancellor, each keeps a board."""
+    guest = Phone(serve(saga))
+    guest.get("/start")
+    assert guest.field("players").startswith("Ann, Bo:red"), "in their order, while nobody has won"
     over(saga)
     served = serve(saga)
     bo, guest = Phone(served).sit("Bo"), Phone(served)

@@ -12,7 +12,11 @@ from urllib.parse import quote, urlencode
 
 import pytest
 
+from oathtools.kit import datafiles
 from oathtools.web import desk
+from oathtools.web.connections import free_seats
+from oathtools.web.requests import WORDS
+from oathtools.web.seats import Seats
 from tests.render.pages import outlined
 from tests.support.phones import BEGUN, FORM, ORIGIN, Failure, Phone, begun, entries, phones, serve, typed
 
@@ -50,7 +54,15 @@ def test_each_seat_has_a_page_for_its_code(saga: Path) -> None:
     assert host.get("/seats").count('class="code"') == 5, "four seats and the shared screen"
 
 
-def test_a_seat_lasts_when_the_server_is_started_again(saga: Path) -> None:
+def test_a_code_is_shown_for_each_seat_that_no_phone_holds(saga: Path) -> None:
+    served = serve(saga)
+    Phone(served).sit("Bo")
+    assert free_seats(served) == ["Ann", "Cy", "Dee"]
+
+
+def test_a_seat_lasts_when_the_server_is_started_again(
+    saga: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     bo = Phone(serve(saga)).sit("Bo")
     cookies = dict(bo.client.cookies)
     again = Phone(serve(saga))
@@ -58,6 +70,10 @@ def test_a_seat_lasts_when_the_server_is_started_again(saga: Path) -> None:
     assert "<h1>Bo</h1>" in again.get("/me")
     kept = saga / ".phones.json"
     assert kept.stat().st_mode & 0o077 == 0
+    monkeypatch.setattr(datafiles, "own_folder", lambda: tmp_path)
+    assert (
+        Seats(tmp_path / "phones.json").invitation("Bo") and (tmp_path / "phones.key").stat().st_mode & 0o777 == 0o600
+    )
     assert next(iter(cookies.values())) not in kept.read_text(encoding="utf-8")
 
 
@@ -174,6 +190,14 @@ def test_a_request_that_may_not_be_made_says_why(saga: Path) -> None:
     ann = Phone(serve(saga)).sit("Ann")
     before = len(entries(saga))
     assert "No." in ann.get("/do?say=muster+Naysayers") and "Do it" not in ann.page
+    for defender in ("nobody", "red"):
+        assert "No." in ann.get(f"/do?defender={defender}") and "Do it" not in ann.page
+    ann.get(f"/why?words={'x' * (WORDS + 1)}")
+    assert ann.status == 400 and "too long" in ann.page
+    ann.get("/fight?force=5&dice=4&defense=2&defenders=2&attack.sword=12345")
+    assert 'value="1234"' in ann.page and "12345" not in ann.page, "no more of a number is read"
+    assert "or Bo is at Plains" in ann.get("/why?words=campaign+Bo")
+    assert "or Ann is at Mountain" not in ann.page and "or It would" not in ann.page, "only what comes second"
     ann.say("muster Naysayers")
     assert ann.status == 409 and "Nothing was changed" in ann.page
     assert len(entries(saga)) == before
@@ -327,6 +351,8 @@ def test_what_dice_or_cards_told_is_only_taken_back_when_the_table_agrees(saga: 
     ann.post("/undo", fields)
     assert ann.status == 409 and len(entries(saga)) == head
     assert 'class="verdict"' in ann.page, "what would be lost is said"
+    ann.post("/undo", {**fields, "n": "1"})
+    assert ann.status == 409 and "gone on meanwhile" in ann.page
     ann.post("/undo", {**fields, "lost": "yes"})
     assert ann.status == 200 and entries(saga)[-1].undo_to == head - 1
 
@@ -489,6 +515,7 @@ def test_a_page_says_which_state_it_was_made_of(saga: Path, monkeypatch: pytest.
     monkeypatch.setattr(desk.tables, "table", meanwhile)
     assert f'data-at="{before}"' in Phone(served).get("/table")
     assert served.news.version() != before
+    assert f'data-at="{served.news.version()}"' in Phone(served).get("/win"), "so that it is looked at again"
 
 
 # -- without a game, without the extra ----------------------------------------------------------------------------
