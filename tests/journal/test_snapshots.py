@@ -443,3 +443,22 @@ def test_where_it_came_to_stand_otherwise_it_stops_where_that_began(long: Play) 
         each.state = each.state and "0" * 12
     looked, replayed = (Play(long.header, entries, **how) for how in ({"glances": True}, {}))
     assert looked.stopped is not None and looked.stopped == replayed.stopped and looked.stopped.n < 220
+
+
+def test_what_a_game_is_played_by_are_files_but_of_no_folder_that_is_left_out(tmp_path: Path) -> None:
+    for name in ("cli", "table", "__pycache__", "table/__pycache__"):
+        (tmp_path / name).mkdir(parents=True, exist_ok=True)
+        (tmp_path / name / "a.py").touch()
+    found = [str(Path(path).relative_to(tmp_path)) for path, _ in snapshots._files(str(tmp_path), ("cli",))]
+    assert found == [str(Path("table/a.py"))]
+
+
+def test_a_game_that_is_kept_open_for_long_begins_to_forget_from_a_moment_at_which_it_stands() -> None:
+    """Whoever asks is told all of it still."""
+    content = file.read(GAMES / "told-5.jsonl")
+    for many, stands in ((60, 0), (150, 1)):
+        play = Play(content.header, content.entries[:many]).before_action()
+        play.takes_snapshots = True
+        told = [(batch.n, len(batch.events)) for batch in play.batches]
+        play.forget()
+        assert len(play.snapshots) == stands and [(batch.n, len(batch.events)) for batch in play.batches] == told

@@ -492,3 +492,9 @@ def test_names_of_plans_are_completed_for_the_side_that_can_use_them() -> None:
         for name, what in found.items():
             assert side in find(name).sides and (what == "standing power") is find(name).standing
     assert both[0] != both[1]
+
+
+def test_as_data_an_effect_has_the_condition_on_which_it_hangs() -> None:
+    for one, line in zip(plans.plans(), plans.as_json(), strict=True):
+        hangs = [("if" if each.wanted else "unless", each.condition) for each in one.effects if each.condition]
+        assert [item for each in line["effects"] for item in each.items() if item[0] in ("if", "unless")] == hangs

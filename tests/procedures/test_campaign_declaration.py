@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
-from oathtools.engine.decision import Refusal
+from oathtools.engine.decision import Decision, Form, Refusal
+from oathtools.engine.driver import Ask
+from oathtools.procedures.campaign.declaration import through
 from oathtools.procedures.turn import program
 from oathtools.table.state import FAVOR, HIDDEN, SECRET
 from tests.battles import battle, campaign, pools, refused, war, why_not
@@ -365,3 +367,12 @@ def test_2_5_favor_of_the_defender_is_part_of_the_pawn() -> None:
     table = against_blue()
     assert table.game().state.count("board.blue", FAVOR) == 3
     assert campaign(table.play(), "blue").refuses(["steppe", "favor"])
+
+
+def test_what_is_asked_on_a_copy_is_answered_by_its_default_to_the_end() -> None:
+    def steps() -> Ask:
+        first = yield Decision("x", "red", Form.AMOUNT, low=0, high=4, default=3)
+        second = yield Decision("y", "red", Form.AMOUNT, low=2, high=2)
+        return first, second
+
+    assert through(steps()) == (3, 2)

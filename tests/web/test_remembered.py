@@ -1,8 +1,12 @@
 """What is made once for several pages is what each would make for itself."""
 
+import asyncio
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
+from starlette.responses import Response
 
 from oathtools.answerers.battles import latest
 from oathtools.journal.play import Play
@@ -12,7 +16,8 @@ from oathtools.render.game import log
 from oathtools.render.names import Names
 from oathtools.table.views import View
 from oathtools.web import table
-from oathtools.web.remembered import Remembered
+from oathtools.web.remembered import Ahead, News, Remembered
+from oathtools.web.seats import GUEST
 from tests.support.daily import daily
 from tests.support.games import some_answer, table_game
 
@@ -107,3 +112,16 @@ def test_the_last_campaign_is_told_as_it_is(seed: int, steps: int) -> None:
             assert shown(play, kept, viewer) == shown(play, anew, viewer), (step, viewer)
         fought += bool(kept.steps)
     assert fought > steps // 26
+
+
+def test_a_page_that_was_made_before_it_is_asked_for_serves_while_the_game_stands_so() -> None:
+    at, page = ["1"], Response("page")
+
+    async def made() -> Response:
+        return page
+
+    ahead = Ahead(cast(News, SimpleNamespace(version=lambda: at[0])))
+    asyncio.run(ahead.make(GUEST, "/table", made))
+    assert ahead.made(GUEST, "/table") is page and ahead.made(GUEST, "/me") is None
+    at[0] = "2"
+    assert ahead.made(GUEST, "/table") is None

@@ -13,9 +13,10 @@ from urllib.parse import quote, urlencode
 import pytest
 
 from oathtools.kit import datafiles
+from oathtools.saga import folder
 from oathtools.web import desk
 from oathtools.web.connections import free_seats
-from oathtools.web.requests import WORDS
+from oathtools.web.requests import WORDS, may
 from oathtools.web.seats import Seats
 from tests.render.pages import outlined
 from tests.support.phones import BEGUN, FORM, ORIGIN, Failure, Phone, begun, entries, phones, serve, typed
@@ -185,6 +186,14 @@ def test_a_tap_and_one_more_make_a_request(saga: Path) -> None:
     assert "Ann travels to Mountain" in ann.get("/log") and '/law/5.6.1"' in ann.page
 
 
+def test_an_offer_is_full_but_where_a_secret_of_the_player_decides(saga: Path) -> None:
+    """9.4: which facedown adviser would be played is left out for others."""
+    play = folder.view(folder.latest(saga)).play
+    for viewer in ("purple", "red"):
+        offered = [each for _, group in may(play, "purple", viewer).others for each in group]
+        assert {each.words.split()[0] for each in offered if not each.full} == ({"play"} if viewer == "red" else set())
+
+
 def test_a_request_that_may_not_be_made_says_why(saga: Path) -> None:
     """5.2.1: mustering needs a card at the site; nothing is offered to be confirmed, and nothing is kept."""
     ann = Phone(serve(saga)).sit("Ann")
@@ -194,6 +203,12 @@ def test_a_request_that_may_not_be_made_says_why(saga: Path) -> None:
         assert "No." in ann.get(f"/do?defender={defender}") and "Do it" not in ann.page
     ann.get(f"/why?words={'x' * (WORDS + 1)}")
     assert ann.status == 400 and "too long" in ann.page
+    ann.say("end; end")
+    assert ann.status == 403 and len(entries(saga)) == before, "Bo's turn is not hers to end"
+    for many, status in ((WORDS, 409), (WORDS + 1, 400)):
+        ann.get("/question")
+        ann.post("/answer", {"mark": ann.field("mark"), "n": ann.field("n"), "words": "x" * many})
+        assert ann.status == status and len(entries(saga)) == before
     ann.get("/fight?force=5&dice=4&defense=2&defenders=2&attack.sword=12345")
     assert 'value="1234"' in ann.page and "12345" not in ann.page, "no more of a number is read"
     assert "or Bo is at Plains" in ann.get("/why?words=campaign+Bo")
