@@ -103,8 +103,10 @@ class Candidates:
         keeps = self.decision.kind in KEEPS
         kept = [each for each in self.mentions if keeps and self.segment.own_verbs_at(each.start) & _KEPT]
         for each in kept or self.mentions:
-            if each.option not in seen:
-                yield Candidate(each.option, each.places)
+            if each.option not in seen:  # the next one down, hinterland 2
+                again = (other.places for other in self.mentions
+                         if other.option == each.option and not self.segment.clause_at(other.start).verbs)  # fmt: skip
+                yield Candidate(each.option, each.places.union(*again))
             seen.add(each.option)
         for at in self.segment.places:  # *places*, where one may place or return
             forms = verbs_of(self.found[at].low)

@@ -211,8 +211,10 @@ class Ear:
                 told = bool(self.entries) and not any(sure for _, sure in actions)
                 if told and self._only_told(segment, begun):
                     yield  # before it is an action that no verb names
+                named = any(self.found[at].name for at in segment.places)
                 for action, sure in actions:
-                    more = partial(self._follow, segment, frozenset(), begun, sure=sure)
+                    again = named and action == self._last_act()  # musters from Elders and Wolves
+                    more = partial(self._follow, segment, frozenset(), begun, sure=sure or again)
                     yield from self._given(action, more, segment)
             else:
                 yield from self._follow(segment, frozenset(), begun)
@@ -282,8 +284,14 @@ class Ear:
         found = list(dict.fromkeys(found))[:_ACTIONS]
         who = segment.subjects_at(segment.start)
         open_ = self._says(segment) and (not found or found == [END]) and (not who or decision.who in who)
-        more = [each for each in decision.legal() if each != END] if open_ else []
+        needs = words()["unsure"]
+        more = [each for each in decision.legal() if each != END
+                and (each not in needs or segment.lows & {*needs[each]})] if open_ else []  # fmt: skip
+        more.sort(key=lambda each: each != self._last_act())
         return [(each, True) for each in found] + [(each, False) for each in more]
+
+    def _last_act(self) -> Answer:
+        return next((each.answer for each in reversed(self.entries) if each.kind == ACT), None)
 
     def _given(
         self, answer: Answer, goes_on: Any, segment: Segment, places: frozenset[int] = frozenset()
@@ -296,8 +304,8 @@ class Ear:
         self.speaker._head = before
         try:
             self.entries.append(self.speaker._give(answer))
-            several = decision is not None and decision.form in (Form.SOME, Form.DISTRIBUTE)
-            chosen = answer if isinstance(answer, list | dict) else ()
+            several = decision is not None and (decision.form in (Form.SOME, Form.DISTRIBUTE) or _is_again(decision))
+            chosen = answer if isinstance(answer, list | dict) else (answer,)
             options = decision.options if decision is not None and several else ()
             self.unchosen.append(frozenset(options).difference(chosen))
             yield from goes_on()
@@ -337,6 +345,9 @@ class Ear:
             return
         bare = self.entries[begun].kind == ACT and not over and not used and self.entries[begun].answer != END
         bare = bare and not self._says(segment)  # the bandits, where there is nobody else
+        names = any(self.found[at].name and at not in used for at in segment.places)
+        if decision is not None and decision.kind.endswith(".modifier") and names and not over:
+            return  # it speaks of what is asked behind it
         if decision is not None and decision.kind.endswith(".place") and not over:
             verbs = [at for each in segment.members for at in each.verbs if candidates.mine(at)]
             if any(candidates.verbs & verbs_of(self.found[at].low) for at in verbs):
@@ -468,6 +479,11 @@ class Ear:
         rank = (len(self.found) if isinstance(fault, Needs) else at, isinstance(fault, NotOffered))
         if rank > self.far:
             self.far, self.best = rank, fault
+
+
+def _is_again(decision: Decision) -> bool:
+    """Is it asked which card an action is done with, so that another one named with it is for the next?"""
+    return decision.form is Form.ONE and decision.kind.endswith(".card") and decision.kind != "play.card"
 
 
 def _spares(decision: Decision) -> bool:

@@ -184,6 +184,8 @@ def _rightly_denied(segment: Segment, at: int, done: Done) -> bool:
         plans = [each.who for each in done.entries if each.kind == PLAN and each.answer != "go-on"]
         return not any(not who or each in who for each in plans)
     kinds = {each.kind for each in done.events}
+    if any(each.kind == "nothing" and each.facts.get("what") in lows for _, each in done.told):
+        return True  # the bank is empty
     if done.battle is not None and lows & {"sacrifice", "sac"}:
         return "sacrifice" not in kinds
     return bool(lows & {"vision", "visions"}) and "card" in kinds and "visions_drawn" not in kinds
@@ -404,6 +406,9 @@ def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
         return count.number.many in known
     verbs = _moves(segment, count.start, count.number.unit)
     has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
+    lows = segment.lows_of(segment.clause_at(count.start))
+    if ("got" in lows and lows & {"is", "have", "has"}) or {"that", "is"} <= lows:
+        has = has or done.comes_to(count.number)  # that's seven for me
     back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
     if back and not (has or count.number.unit):  # a secret for 2, and 2 back
         has = done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))

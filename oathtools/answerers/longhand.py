@@ -74,7 +74,8 @@ def lengthened(line: str) -> str:
     for at in range(len(found) - 1, -1, -1):
         for some in (found[at : at + size] for size in (3, 2, 1)):
             after = line[some[-1].end :]
-            if any(map(is_strange, some)) and not after.startswith("..") and (name := _of_which_short(some)):
+            short = any(is_strange(each, _SHORT - 1) for each in some)
+            if short and not after.startswith("..") and (name := _of_which_short(some)):
                 intake.taken(line[some[0].start : some[-1].end], name)
                 line = line[: some[0].start] + name + after
                 break
@@ -82,27 +83,31 @@ def lengthened(line: str) -> str:
 
 
 def _of_which_short(some: Sequence[Token]) -> str:
-    """The one name of the catalogue of whose words these are, some of them short, or one with an s the beginning.
+    """The one name of the catalogue of whose words these are, some of them short, or one of which one begins so.
 
     Nothing for any others.
     """
-    begun, found = some[0].low.removesuffix("s"), set()
-    is_beyond = begun != some[0].low and catalog.spoken_of(some[0].low)  # Mines are of the expansion, and no Mine
+    begun = some[0].low.removesuffix("s")
+    if begun != some[0].low and catalog.spoken_of(some[0].low):
+        return ""  # Mines are of the expansion, and no Mine
+    first, found = set(), set()
     for name in map(catalog.name_of, catalog.ids()):
         whole = name.casefold().removeprefix("the ").removeprefix("a ").split()
         same = [each.low == word for each, word in zip(some, whole, strict=False)]
-        if len(some) == 1 and _SHORT < len(begun) < len(some[0].low) and not is_beyond:
-            found |= {name} if whole[0].startswith(begun) else set()
+        if len(some) == 1 and len(begun) >= _SHORT:
+            first |= {name} if whole[0].startswith(begun) else set()
+            found |= {name} if any(word.startswith(begun) for word in whole) else set()
         elif len(some) == len(whole) and any(same):
             short = map(_is_short, some, whole)
             found |= {name} if all(map(max, same, short)) else set()
-    return found.pop() if len(found) == 1 else ""
+    names = first if len(first) == 1 and len(begun) > _SHORT else found
+    return names.pop() if len(names) == 1 else ""
 
 
 def _is_short(token: Token, whole: str) -> bool:
     """Are these the first letter of a word, and others of its letters in their order?"""
     letters = iter(whole)
-    return is_strange(token) and token.low[0] == whole[0] and all(each in letters for each in token.low)
+    return is_strange(token, _SHORT - 1) and token.low[0] == whole[0] and all(each in letters for each in token.low)
 
 
 def in_full(line: str) -> str:

@@ -384,11 +384,18 @@ class Calls:
         region, number = PLACE_NAMES[slot].split(".")
         last = ("last",) if slot + 1 == len(PLACE_NAMES) or not PLACE_NAMES[slot + 1].startswith(region) else ()
         yield from (f"{nth} {region} {one}" for nth in (ORDINALS[int(number) - 1], *last) for one in ("site", "one"))
+        if slot:
+            yield from (f"site below {name}" for name in self._places(slot - 1))
         if slot == self.slot:
             yield from ("here", "this site", "my site", "site", "there", "it")
         for seat, player in self.state.players.items():
             if player.slot == slot and seat != self.seat:
                 yield from (f"{owner} site" for owner in self._owners(seat))
+
+    def _places(self, slot: int) -> Iterator[str]:
+        """How a site is called that another one lies below."""
+        yield from (catalog.name_of(each) for each in self.state.zone("map")[slot : slot + 1] if catalog.is_card(each))
+        yield from ("pawn",) if slot == self.slot else ()
 
     def _pile(self, region: str) -> Iterator[str]:
         yield from (f"{region} discard", f"{region} pile", f"{region} discard pile")

@@ -160,13 +160,13 @@ def is_company(low: str) -> bool:
     return not book["company"].isdisjoint(forms) and book["verbs"].isdisjoint(forms)
 
 
-def is_strange(token: Token) -> bool:
-    """Is it no name and no word of the book, so that it may be a name misspelt?"""
-    known = token.name or is_empty(token) or is_joint(token) or denies(token) or verbs_of(token.low) & _all_words()
-    return not known and token.low.isalpha() and len(token.low) > _SHORT and not is_of_some_die(token.low)
-
-
 _SHORT = 3  # letters of a word that nobody misspells
+
+
+def is_strange(token: Token, short: int = _SHORT) -> bool:
+    """Is it no name and no word of the book, so that it may be a name misspelt? Not one of so few letters."""
+    known = token.name or is_empty(token) or is_joint(token) or denies(token) or verbs_of(token.low) & _all_words()
+    return not known and token.low.isalpha() and len(token.low) > short and not is_of_some_die(token.low)
 
 
 @cache

@@ -123,3 +123,17 @@ def test_a_number_is_what_came_of_it_or_the_line_is_asked_back(name: str) -> Non
     assert said(at(table).again(), line.format(right))
     for number in wrong:
         assert said(at(table).again(), line.format(number)) == []
+
+
+@pytest.mark.parametrize(("verb", "lines"), [("musters from", 2), ("trades with", 0)])
+def test_what_is_done_with_two_cards_is_done_twice_or_not_at_all(verb: str, lines: int) -> None:
+    """Bo has favor for two (5.2.1), and one secret (5.3.2)."""
+    came = said(at("37-Z11").again(), f"Bo plays Wrestlers to Shrouded Wood, {verb} Warning Signals and Wrestlers")
+    assert [answer for kind, answer in came if kind == "act"] == ["play", *["muster"] * lines][: len(came)]
+
+
+def test_a_card_that_is_put_somewhere_was_not_searched_for() -> None:
+    """6.1: it is the facedown adviser, of which nobody said that it was drawn."""
+    came = said(at("38-A10").again(), "Ancient Binding to River, +1 nomad")
+    assert came[0] == ["act", "play"]
+    assert said(at("38-A10").again(), "binding to river, +1 nomad") == came
