@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.engine.decision import LAW, failed
 from oathtools.law.clauses import entries
 from oathtools.powers import load
-from oathtools.procedures.adjudicate import END, Opinion, Request, why
+from oathtools.procedures.adjudicate import END, Opinion, Request, judge_placing, why
 from oathtools.procedures.campaign.declaration import _plan_alone
 from oathtools.procedures.machine.facts import BANDITS
 from oathtools.procedures.machine.game import Game
@@ -653,3 +653,12 @@ def test_a_power_that_is_open_to_all_needs_no_access(favor: int, reasons: list[s
     opinion = verdict(table, "travel", to="mountain", using=[("way_station", "")])
     assert "7.1.1" not in clauses(opinion) and bool(opinion.legal) is not bool(reasons)
     assert verdict(table, "travel", to="mountain").legal is False
+
+
+def test_5_1_4_where_a_card_in_hand_may_go_is_judged_as_it_is_offered() -> None:
+    play = a_table().seat("red", at="mountain").deck("longbows", "tents", "elders").play()
+    play.answer("search", "longbows", ["tents", "elders"])
+    reasons = {to: judge_placing(play.game, "red", "denizen.longbows", to, {}) for to in play.pending.options}
+    assert {to: found.legal for to, found in reasons.items()} == {to: play.pending.fits(to) for to in reasons}
+    (elsewhere,) = judge_placing(play.game, "red", "denizen.longbows", "site.steppe", {}).refusals
+    assert elsewhere.clause == "5.1.4.1" and [each.clause for each in reasons["vision"].refusals] == ["5.1.4.3"]

@@ -3,6 +3,8 @@
 import pytest
 
 from oathtools.engine.decision import Refusal
+from oathtools.odds.battle import SIDES
+from oathtools.procedures.campaign.fight import recount
 from oathtools.procedures.machine import facts
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war, why_not
 from tests.support.tables import Script, Table, a_table
@@ -275,3 +277,13 @@ def test_a_147_what_that_citizen_has_against_enemies_holds_for_the_chancellor() 
         table = table.seat("purple", at=3, warbands=3, secrets=1, favor=2, advisers=["second_wind", "longbows"])
         play = campaign(table.play(), "yellow", ["pawn"])
         assert refused(play, "second_wind") == [("9.2", "denizen.spell_breaker")]
+
+
+def test_5_5_7_3_warbands_that_have_died_meanwhile_belong_to_no_force() -> None:
+    """What else lies there does not join it."""
+    play = campaign(war().seat("red", warbands=5).seat("blue", warbands=3).play(), "blue", ["pawn"], 2)
+    fight, do = fight_of(play), play.game.do
+    do.move("red", 3, "board.red", "stock.red", ())
+    do.move("blue", 2, "stock.blue", "board.blue", ())
+    recount(play.game, fight)
+    assert [sum(fight.places(side).values()) for side in SIDES] == [2, 3]

@@ -2,7 +2,9 @@
 
 import pytest
 
+from oathtools.engine.decision import failed
 from oathtools.procedures.machine import facts
+from oathtools.procedures.minor.card_powers import may_happen
 from oathtools.table.invariants import faults
 from oathtools.table.state import FAVOR, HIDDEN, PEOPLES_FAVOR, SECRET, SHARED
 from tests.support import tables
@@ -409,3 +411,8 @@ def test_a_declaration_is_conserved_and_replays() -> None:
     assert faults(play.state) == [] and play.replayed() == play.state
     assert play.at(SHARED, FAVOR) == table.built().count(SHARED, FAVOR)
     assert the("longbows") in play.zone("discard.provinces") and facts.relics_held(play.game, "red") == ["relic.map"]
+
+
+@pytest.mark.parametrize("told", [None, 3, ["favor 1 from blue to me"]])
+def test_what_is_declared_is_a_text(told: object) -> None:
+    assert [each.because for each in failed(may_happen(box().game(), "red", told))] == ["a text"]

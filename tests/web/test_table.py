@@ -530,7 +530,7 @@ def test_a_page_says_which_state_it_was_made_of(saga: Path, monkeypatch: pytest.
     monkeypatch.setattr(desk.tables, "table", meanwhile)
     assert f'data-at="{before}"' in Phone(served).get("/table")
     assert served.news.version() != before
-    assert f'data-at="{served.news.version()}"' in Phone(served).get("/win"), "so that it is looked at again"
+    assert f'data-at="{served.news.version()}"' in Phone(served).get("/odds"), "so that it is looked at again"
 
 
 # -- without a game, without the extra ----------------------------------------------------------------------------
