@@ -462,3 +462,17 @@ def test_a_game_that_is_kept_open_for_long_begins_to_forget_from_a_moment_at_whi
         told = [(batch.n, len(batch.events)) for batch in play.batches]
         play.forget()
         assert len(play.snapshots) == stands and [(batch.n, len(batch.events)) for batch in play.batches] == told
+
+
+@pytest.mark.parametrize(
+    ("name", "last", "asked", "keep_log", "stands"),
+    [("told-4", 100, "wake.favor", True, 0), ("told-5", 150, "act", True, 1), ("told-5", 150, "act", False, 0)],
+)
+def test_it_is_noted_how_a_game_stands_where_an_action_is_chosen_and_its_past_is_told(
+    name: str, last: int, asked: str, keep_log: bool, stands: int
+) -> None:
+    content = file.read(GAMES / f"{name}.jsonl")
+    play = Play(content.header, content.entries[:last], keep_log=keep_log)
+    assert play.at_boundary and play.pending is not None and play.pending.kind == asked
+    play.stand(anyway=True)
+    assert len(play.snapshots) == stands

@@ -3,7 +3,7 @@
 import pytest
 
 from oathtools import catalog
-from oathtools.table.effects import deck_size
+from oathtools.table.effects import deck_size, scatter
 from oathtools.table.state import FAVOR, PLACE_NAMES, SECRET, SHARED
 from tests.support.tables import Script, Table, a_table, down, unknown
 
@@ -197,3 +197,27 @@ def test_place_names() -> None:
         "hinterland.2",
         "hinterland.3",
     )
+
+
+def test_5_6_1_tolls_of_one_s_own_trip_are_due_without_a_question() -> None:
+    """Only where others pick the way are they paid by agreement (11.7, A-132)."""
+    table = a_table().seat("red", at="plains", favor=2).site("mountain", cards=["toll_roads"], warbands={"blue": 1})
+    play = table.play().answer("travel", "site.mountain")
+    assert play.asked == ("act", "red") and play.has("red", FAVOR) == 1
+
+
+def test_7_1_live_powers_are_those_that_lie_there_on_a_table_of_its_own_too() -> None:
+    game = a_table().site("mountain", cards=["toll_roads"], warbands={"blue": 1}).game()
+    (toll,) = game.live("travel.cost")
+    assert list(game.apart().live("travel.cost")) == [toll] and toll.card in game.in_force
+    scatter(game.do, [toll.card], ())
+    assert not list(game.live("travel.cost")) and toll.card not in game.in_force
+
+
+def test_a_game_is_at_rest_while_nothing_is_waived_and_nobody_listens() -> None:
+    game = a_table().game()
+    assert game.at_rest
+    game.waived = frozenset({(False, "5.6.1", "x")})
+    assert not game.at_rest
+    game.waived, game.listeners = frozenset(), []
+    assert not game.at_rest

@@ -7,7 +7,7 @@ import pytest
 
 from oathtools.procedures.chronicle.chance import seated
 from oathtools.table import knowledge
-from oathtools.table.effects import Effects
+from oathtools.table.effects import Effects, join, key_of
 from oathtools.table.state import State
 from tests.support.tables import a_table
 
@@ -110,3 +110,14 @@ def test_every_name_finds_a_card_of_its_own_if_there_is_a_way(seed: int) -> None
     assert (found is not None) is possible
     if found is not None:
         assert sorted(found.values()) == names and all(name in may_be[at] for at, name in found.items())
+
+
+def test_8_4_cards_that_were_alike_already_are_no_news_when_they_are_mixed() -> None:
+    """Of cards with a name among them it is noted how many have one of which names."""
+    state = a_table().built()
+    alike = [card for card, handle in state.handles.items() if handle.groups == ("relics",)][:2]
+    state.phase = "chronicle"
+    join(state, alike, key_of(("relics",)))
+    assert state.joined == []
+    join(state, [*alike, "denizen.tents"], "m")
+    assert [(number, was, into) for number, _, was, into in state.joined] == [(2, "relics", "m"), (1, "", "m")]
