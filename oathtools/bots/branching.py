@@ -303,9 +303,10 @@ class _Run:
             self.trial.answer(answer)
         self.over = self.trial.begun
 
-    def _fork(self) -> Fork:
+    def _fork(self, void: str | None = None) -> Fork:
         """The way that goes another way from here."""
-        return Fork(tuple(self.trial.trace), tuple(self.given), tuple(self.past_answers), self.stream.at, self.drawn)
+        at = self.stream.at
+        return Fork(tuple(self.trial.trace), tuple(self.given), tuple(self.past_answers), at, self.drawn, void)
 
     def _answer(self, decision: Decision) -> Answer:
         given = self._given_answer(decision)
@@ -322,8 +323,8 @@ class _Run:
             return answer
         first, *others = candidates(self.game, decision, self.rng)
         if others:
-            here = self._fork()._replace(void=VOID.get(decision.kind))
-            self.forks += [here._replace(answers=(*here.answers, each), given=(*here.given, each)) for each in others]
+            trace, chosen, past, at, drawn, void = self._fork(VOID.get(decision.kind))
+            self.forks += [Fork((*trace, each), (*chosen, each), past, at, drawn, void) for each in others]
         self.given.append(first)
         return first
 

@@ -18,7 +18,7 @@ from oathtools.procedures.machine.title import Goal
 from oathtools.procedures.turn import refreshed_supply
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Part
-from oathtools.table.state import BANNERS, CHANCELLOR, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State
+from oathtools.table.state import BANNERS, BOARD, CHANCELLOR, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State
 
 # Each step that is missing makes a victory so much less near.
 STEP = 0.45
@@ -40,6 +40,10 @@ class _Counts:
 
     def __init__(self, game: Game) -> None:
         self.rulers = rulers = [facts.rulers(game, slot) for slot in range(SLOTS)]
+        roles = {seat: player.role for seat, player in game.state.players.items()}
+        self.sides = {seat: PURPLE if role == CITIZEN else seat for seat, role in roles.items()}
+        self.citizens = [seat for seat in game.state.seats if roles[seat] == CITIZEN]
+        self.empire = [seat for seat in game.state.seats if roles[seat] in (CHANCELLOR, CITIZEN)]
         self.ruled = Memo[str, list[int]](lambda side: [slot for slot, sides in enumerate(rulers) if side in sides])
         self.tallies = tallies = Memo[str, dict[str, int]](lambda oath: title.tallies(game, oath))
 
@@ -73,13 +77,10 @@ class Ground:
         known = origin if origin is not None and _counts_as(game, origin.state) else None
         self._counts: _Counts = _Counts(game) if known is None else known._counts
         self.rulers = self._counts.rulers  # of each site
+        self.side = self._counts.sides.__getitem__  # the color on which a player rules
         self._alike = known if known is not None and known._plain and _stage(game) == _stage(known.game) else None
         self._aims: dict[str, list[Part]] = {}
         self._priced = False  # does a prospect rest on favor and secrets?
-
-    def side(self, seat: str) -> str:
-        """The color on which a player rules."""
-        return PURPLE if self.state.players[seat].role == CITIZEN else seat
 
     def ruled(self, seat: str) -> list[int]:
         """The slots a player rules."""
@@ -95,11 +96,11 @@ class Ground:
 
     def board(self, seat: str) -> int:
         """How many warbands are on a player's board."""
-        return self.state.count(f"board.{seat}", self.side(seat))
+        return self.state.count(BOARD[seat], self.side(seat))
 
     def secrets(self, seat: str) -> int:
         """A player's secrets that can be spent: on the board, and on cards until the Rest of this turn (4.3.2)."""
-        found = self.state.count(f"board.{seat}", "secret")
+        found = self.state.count(BOARD[seat], "secret")
         if self.state.turn == seat:
             piles = self.state.pieces.items()
             found += sum(pile["secret"] for place, pile in piles if "secret" in pile and place.startswith(_RETURNING))
@@ -169,10 +170,9 @@ class Ground:
 
     def _imperial(self, seat: str) -> float:
         """3.3, 3.4: an Imperial Oathkeeper at the end of a late round; a Successor goes before the Chancellor."""
-        game, chancellor = self.game, self.state.seats[0]
         regime = self._regime
-        if seat == chancellor:
-            heirs = any(self.successor(citizen).met for citizen in facts.players(game, (CITIZEN,)))
+        if seat == self.state.seats[0]:
+            heirs = any(self.successor(citizen).met for citizen in self._counts.citizens)
             return regime * (0.35 if heirs else 1.0)
         goal = self.successor(seat)
         lead = self.lead(goal, seat)
@@ -181,8 +181,8 @@ class Ground:
     @cached_property
     def _regime(self) -> float:
         """How near the Empire is to winning, whoever of it would."""
-        holder, empire = self.state.oathkeeper, facts.players(self.game, (CHANCELLOR, CITIZEN))
-        if holder is not None and claims.imperial_title(self.game).met:
+        holder, empire = self.state.oathkeeper, self._counts.empire
+        if holder in empire:
             lead = self.lead(self.title_goal(holder), holder, empire)
             return 0.35 + 0.3 * min(8, self.state.round) / 8 + 0.04 * min(3, max(0, lead))
         lead = max(self.lead(self.title_goal(each), each, empire) for each in empire)
@@ -207,10 +207,8 @@ class Ground:
         price = self.state.count(goal.of, what) + 1
         if goal.met:
             rivals = [each for each in self.state.seats if each != seat and each not in friends]
-            return min(
-                3.0, max(0.0, price - max((self.state.count(f"board.{each}", what) for each in rivals), default=0))
-            )
-        have = self.secrets(seat) if what == "secret" else self.state.count(f"board.{seat}", what)
+            return min(3.0, max(0.0, price - max((self.state.count(BOARD[each], what) for each in rivals), default=0)))
+        have = self.secrets(seat) if what == "secret" else self.state.count(BOARD[seat], what)
         return -1.0 - 0.5 * max(0, price - have)
 
     # -- what could be won ---------------------------------------------------------------------------------------
@@ -301,12 +299,12 @@ def _over(game: Game, seat: str, on: Ground) -> float:
 
 
 def _danger(game: Game, seat: str, on: Ground) -> float:
-    return max((on.prospect(other) for other in game.state.seats if other != seat), default=0.0)
+    return max([on.prospect(other) for other in game.state.seats if other != seat], default=0.0)
 
 
 def _rivals(game: Game, seat: str, on: Ground) -> float:
-    others = [other for other in game.state.seats if other != seat]
-    return sum(on.prospect(other) for other in others) / len(others)
+    others = [on.prospect(other) for other in game.state.seats if other != seat]
+    return sum(others) / len(others)
 
 
 def _sites(game: Game, seat: str, on: Ground) -> float:
@@ -315,7 +313,7 @@ def _sites(game: Game, seat: str, on: Ground) -> float:
 
 def _garrison(game: Game, seat: str, on: Ground) -> float:
     """Up to three warbands at each site that one rules."""
-    return sum(min(3, on.warbands(seat, slot)) for slot in on.ruled(seat)) * on.share(seat)
+    return sum([min(3, on.warbands(seat, slot)) for slot in on.ruled(seat)]) * on.share(seat)
 
 
 def _warbands(game: Game, seat: str, on: Ground) -> float:
@@ -324,11 +322,11 @@ def _warbands(game: Game, seat: str, on: Ground) -> float:
 
 
 def _favor(game: Game, seat: str, on: Ground) -> float:
-    return _less_and_less(game.state.count(f"board.{seat}", "favor"), 4)
+    return _less_and_less(game.state.count(BOARD[seat], "favor"), 4)
 
 
 def _secrets(game: Game, seat: str, on: Ground) -> float:
-    return _less_and_less(on.secrets(seat) + game.state.count(f"board.{seat}", "hidden"), 3)
+    return _less_and_less(on.secrets(seat) + game.state.count(BOARD[seat], "hidden"), 3)
 
 
 def _less_and_less(count: int, enough: int) -> float:
@@ -350,12 +348,12 @@ def _hoard(game: Game, seat: str, on: Ground) -> float:
 def _advisers(game: Game, seat: str, on: Ground) -> float:
     state = game.state
     row = state.zone(f"advisers.{seat}")
-    return sum(0.4 if card in state.facedown else 1.0 for card in row)
+    return sum([0.4 if card in state.facedown else 1.0 for card in row])
 
 
 def _cards(game: Game, seat: str, on: Ground) -> float:
     """Denizens and edifices at sites that one rules: powers to use and suits to muster from."""
-    return sum(len(game.state.zone(f"cards.{slot}")) for slot in on.ruled(seat)) * on.share(seat)
+    return sum([len(game.state.zone(f"cards.{slot}")) for slot in on.ruled(seat)]) * on.share(seat)
 
 
 def _supply(game: Game, seat: str, on: Ground) -> float:
@@ -410,7 +408,7 @@ TERMS: Sequence[Term] = (
 def measured(game: Game, seat: str, origin: Ground | None = None) -> Terms:
     """Every term of a table for a seat, times its weight; ``origin`` as in ``Ground``."""
     on = Ground(game, origin)
-    return {term.name: term.weight * term.counts(game, seat, on) for term in TERMS}
+    return {name: weight * counts(game, seat, on) for name, weight, _, counts in TERMS}
 
 
 def value(terms: Terms) -> float:
