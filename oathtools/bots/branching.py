@@ -305,8 +305,8 @@ class _Run:
 
     def _fork(self, void: str | None = None) -> Fork:
         """The way that goes another way from here."""
-        at = self.stream.at
-        return Fork(tuple(self.trial.trace), tuple(self.given), tuple(self.past_answers), at, self.drawn, void)
+        told, at = tuple(self.past_answers), self.stream.at
+        return Fork(tuple(self.trial.trace), tuple(self.given), told, at, self.drawn, void)
 
     def _answer(self, decision: Decision) -> Answer:
         given = self._given_answer(decision)

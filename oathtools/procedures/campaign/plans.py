@@ -97,15 +97,13 @@ def options_of(game: Game, on: Fight, seat: str) -> dict[str, Chosen]:
     found: dict[str, Chosen] = {}
     plans = game.registry.plans
     for card in game.in_force:
-        if (
-            card not in plans
-            or side not in plan(card).sides
-            or on.use_of(card)
-            or not facts.rules_card(game, seat, card)
-        ):
+        if card not in plans:
             continue
-        known = plan_facts(game, on, side, card, seat) if plan(card).number else {}
-        for chosen in (*_own_ways(plan(card), known), *_other_ways(plan(card), side, known)):
+        used = plan(card)
+        if side not in used.sides or on.use_of(card) or not facts.rules_card(game, seat, card):
+            continue
+        known = plan_facts(game, on, side, card, seat) if used.number else {}
+        for chosen in (*_own_ways(used, known), *_other_ways(used, side, known)):
             found[option_id(side, chosen)] = chosen
     return found
 
