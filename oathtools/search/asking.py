@@ -93,8 +93,8 @@ def pair(first: str, second: str) -> str:
 
 
 WAYS = "\t"  # between the ways to say a thing and what each is worth, in the tables
-LONGEST = 400  # letters that are read; nobody's question is longer
-MOST = 32  # words that are read
+LONGEST = 1000  # letters that are read: a story at the table, to the question at its end
+MOST = 200  # words that are read
 HEAVY = 1.5
 _FIELDS = {
     "suit": "suit", "chapter": "chapter", "kind": "kind", "sort": "sort", "type": "sort", "power": "power",
