@@ -241,6 +241,8 @@ def test_peace_envoy_not_where_the_enemys_pawn_is_elsewhere() -> None:
     table = war().seat("red", warbands=1, advisers=["peace_envoy", "longbows"], favor=9).seat("blue", at=0)
     play = campaign(table.site("steppe", warbands={"blue": 1}).play(), "blue", ["steppe"])
     assert refused(play, "peace_envoy") == [("10.30", "denizen.peace_envoy")]
+    play = campaign(table.reading("A-191", "b").play(), "blue", ["steppe"])
+    assert refused(play, "peace_envoy") == [("5.5.3", "denizen.peace_envoy"), ("10.30", "denizen.peace_envoy")]
 
 
 def test_a_133_never_against_bandits() -> None:

@@ -14,7 +14,7 @@ from oathtools.procedures.campaign.account import Account, account
 from oathtools.procedures.campaign.best import best
 from oathtools.procedures.campaign.dice_words import attack_roll
 from oathtools.procedures.campaign.outlook import Outlook, declared
-from oathtools.procedures.campaign.staged import Beat, How, Known, declared_scene, stage
+from oathtools.procedures.campaign.staged import Beat, How, Known, _usual, declared_scene, ends, stage
 from oathtools.procedures.machine.game import Game
 from oathtools.render.battles.campaign import says
 from oathtools.render.names import Names
@@ -188,3 +188,16 @@ def test_5_5_5_swords_are_told_as_they_are_counted(shown: list[str], counted: st
     """A double sword is two; hollow ones count in pairs."""
     rolled, came, *_ = attack_roll(Battle(4, 4, 2, 1), shown, lambda _: "").says
     assert rolled.endswith(f": {counted}") and came == f"Attack {attack}"
+
+
+def test_a_campaign_is_over_with_its_own_end_and_not_with_that_of_one_within() -> None:
+    begins, over = Event("action", ("5.5",), {"action": "campaign"}), Event("campaign_end", ("5.5.8",), {})
+    for events, said in (((begins,), False), ((begins, over), True), ((begins, begins, over), False)):
+        assert ends([Beat(None, None, How.GIVEN, [event]) for event in events]) is said
+    assert ends([Beat(None, None, How.GIVEN, [begins, begins, over, over])])
+
+
+def test_what_is_open_is_answered_by_its_default_or_as_it_is_drawn() -> None:
+    asked = Decision("x", "red", Form.ONE, options=tuple("abcdefgh"), default="c")
+    assert _usual(asked, None) == "c"
+    assert [_usual(asked, draw) for draw in range(4)] == [asked.random(Random(draw)) for draw in range(4)]

@@ -14,9 +14,12 @@ import yaml
 from oathtools import catalog
 from oathtools.kit.text import capital
 from oathtools.law.clauses import get
+from oathtools.law.rulings import Readings
+from oathtools.law.rulings_variants import Taken
 from oathtools.saga import folder, writing
 from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.past.story import hidden_cards
+from oathtools.web import by_hand
 from tests.render.pages import outlined
 from tests.support.games import in_words, named_in, some_answer
 from tests.support.phones import Phone, begun, entries, phones, serve, typed
@@ -432,3 +435,9 @@ def test_the_headings_of_every_page_are_in_order(saga: Path) -> None:
                          (ann, "/rules"), (ann, "/pulls?of=chronicle"), (ann, "/card/nothing"), (ann, "/why"),
                          (ann, "/odds"), (host, "/seats"), (host, "/seats?of=Bo")):  # fmt: skip
         outlined(phone.get(where))
+
+
+def test_a_02_has_anyone_won_is_answered_as_the_table_reads_it() -> None:
+    told = {"at": "wake", "holder": "exile", "vision": "Conquest", "goal": "tie", "visions": "3"}
+    said = [str(by_hand.won(told, Readings({"A-02": Taken(letter)})).lines[0]) for letter in "ab"]
+    assert "wins" in said[0] and "nobody wins" in said[1] and said[1] == str(by_hand.won(told, None).lines[0])
