@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from oathtools.procedures.chronicle.chance import seated
+from oathtools.procedures.chronicle.chance import Lot, seated
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects, join, key_of
-from oathtools.table.state import State
+from oathtools.table.state import Handle, State
 from tests.support.tables import a_table
 
 GROUPS = ("one", "two", "three")
@@ -121,3 +121,13 @@ def test_8_4_cards_that_were_alike_already_are_no_news_when_they_are_mixed() -> 
     assert state.joined == []
     join(state, [*alike, "denizen.tents"], "m")
     assert [(number, was, into) for number, _, was, into in state.joined] == [(2, "relics", "m"), (1, "", "m")]
+
+
+def test_8_4_cards_that_were_shuffled_together_have_a_name_that_one_of_them_was_known_to_have() -> None:
+    state = a_table().built()
+    state.groups["m"] = [f"denizen.{name}" for name in ("elders", "longbows", "tents", "wolves")]
+    state.handles |= {each: Handle("denizen", ("m",)) for each in ("card#901", "card#902")}
+    lot = Lot(state, ["card#901", "card#902"])
+    state.joined = [(1, ["denizen.elders", "denizen.wolves"], "x", "m"), (1, ["denizen.longbows"], "y", "m")]
+    for names, fits in ((("elders", "longbows"), True), (("elders", "tents"), False), (("longbows", "tents"), False)):
+        assert lot._together([f"denizen.{name}" for name in names]) is fits, names
