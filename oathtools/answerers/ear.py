@@ -65,6 +65,7 @@ class Ear:
         self.text = owned(written_out(text), [str(each.name) for each in self.play.state.players.values()])
         self.found = tokens(self.text)
         self.clauses: list[Clause] = clauses(self.found, self.play.state.seats, speaker._label_of(""))
+        self.held = dict(self.play.state.holders)  # from whom a banner is recovered
         self.entries: list[Entry] = []
         self.unchosen: list[frozenset[str]] = []  # of each answer: what else might have been chosen with it
         self.tried = 0
@@ -464,6 +465,7 @@ class Ear:
         told = [(came[batch.n], event) for batch in batches for event in batch.events]
         pending = self.play.pending
         about = [self.about, pending.about if pending is not None else None]
+        about += [self.held.get(each) for each, seat in self.play.state.holders.items() if self.held.get(each) != seat]
         unchosen, label = frozenset[str]().union(*self.unchosen), self.speaker._label_of("")
         fight = self.play.game.frame.fact("fight")
         sides = frozenset(each for side in SIDES for each in fight.players(side)) if fight is not None else frozenset()

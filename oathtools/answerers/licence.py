@@ -412,17 +412,7 @@ def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
     back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
     if back and not (has or count.number.unit):  # a secret for 2, and 2 back
         has = done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))
-    return has and not _wrong_rest(segment, count, done) and not _of_other_side(segment, count, done)
-
-
-def _of_other_side(segment: Segment, count: Count, done: Done) -> bool:
-    """Are so many dice said to be somebody's that the other side has (5.5.2)?"""
-    pools = next((each.facts for each in reversed(done.events) if each.kind == "pools"), None)
-    who, they = segment.subjects_at(count.start), segment.clause_at(count.start).of_bandits
-    if count.number.unit != "die" or pools is None or not (who or they):
-        return False
-    sides = ("attack", "defense") if not they and who[:1] == (done.entries[0].who,) else ("defense", "attack")
-    return bool(count.number.many == pools[sides[1]] != pools[sides[0]])
+    return has and not _wrong_rest(segment, count, done)
 
 
 def _moves(segment: Segment, at: int, unit: str) -> frozenset[str]:
