@@ -24,7 +24,7 @@ from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.lazy import Memo
 from oathtools.odds.battle import Battle
 from oathtools.odds.exact import chance
-from oathtools.odds.using import Faces, is_won
+from oathtools.odds.using import compared
 from oathtools.procedures.actions.search import UNTOLD
 from oathtools.procedures.campaign.fight import ROLLS
 from oathtools.procedures.machine.game import Game
@@ -388,7 +388,7 @@ def _throw(battle: Battle, won: bool, number: Callable[[], float]) -> _Throw:
     attack: list[str] = []
     defense: list[str] = []
     tried = 0
-    while tried < THROWS and (not tried or is_won(battle, Faces(attack, defense)) != won):
+    while tried < THROWS and (not tried or compared(battle, attack, defense)[-1] != won):
         attack = [_ATTACK[int(number() * len(_ATTACK))] for _ in range(battle.rolled)]
         defense = [_DEFENSE[int(number() * len(_DEFENSE))] for _ in range(battle.defense)]
         tried += 1

@@ -341,18 +341,13 @@ def resolve(battle: Battle, faces: Faces, *, sacrifice: bool = True) -> Result:
         fell = sum(shown.values())
         if fell != dice:
             raise ValueError(f"{fell} {pool} dice fell where {dice} are rolled")
-    defense, attack, skulls, short, enough = _compared(battle, attacking, defending)
+    defense, attack, skulls, short, enough = compared(battle, attacking, defending)
     won = short == 0 or (enough and sacrifice)
     return Result(defense, attack, skulls, short, enough, settle(battle, won, min(skulls, battle.force), won * short))
 
 
-def is_won(battle: Battle, faces: Faces) -> bool:
-    """Is the attacker victorious with the dice that fell, as ``resolve`` says of as many as are rolled?"""
-    return _compared(battle, *faces)[-1]
-
-
-def _compared(battle: Battle, attacking: Shown, defending: Shown) -> tuple[int, int, int, int, bool]:
-    """Defense and attack, skulls, how many sacrifices are needed, and whether so many may be made and are left."""
+def compared(battle: Battle, attacking: Shown, defending: Shown) -> tuple[int, int, int, int, bool]:
+    """Of dice that fell: defense, attack, skulls, the sacrifices that victory needs, and whether they can be made."""
     defense = rolled_defense(battle, defending)
     attack, skulls = rolled_attack(battle, attacking)
     short = needed(attack, defense, battle.worth)
