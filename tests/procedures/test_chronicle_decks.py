@@ -377,6 +377,16 @@ def test_a_deck_told_must_be_built_as_printed() -> None:
     )
 
 
+def test_what_a_deck_told_names_is_learnt() -> None:
+    """8.8: cards that nobody had seen have their names then, and no name is left that the deck's cards may have."""
+    play = stand_at(over(realm(), PURPLE, STABLE), "8.8", {**OATH, "chronicle.build": "none"}).play.answer("now")
+    told = play.pending.random(Random(1))
+    play.answer(told)
+    learnt = [event.facts["name"] for event in play.events if event.kind == "learned"]
+    assert learnt and set(learnt) <= set(told) and play.zone("world.top") == told
+    assert play.state.groups["denizens"] == [] == faults(play.state)
+
+
 def test_every_boundary_is_sound_whoever_tells_what() -> None:
     """Told by a seed, or not told at all: the same cards are in the same stacks."""
     for told in (True, False):
