@@ -14,7 +14,14 @@ from hypothesis import strategies as st
 from oathtools import catalog
 from oathtools.odds import ATTACKER, DEFENDER, Battle, Distribution, Faces, chance, distribution, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
-from oathtools.odds.dice import attack_faces, attack_sides, defense_faces, defense_sides, hollow_per_sword
+from oathtools.odds.dice import (
+    attack_faces,
+    attack_sides,
+    defense_counts,
+    defense_faces,
+    defense_sides,
+    hollow_per_sword,
+)
 from oathtools.odds.exact import expected_losses
 from oathtools.odds.using import rolled_defense
 from tests.odds import brute
@@ -401,3 +408,15 @@ def test_s6_a_defense_of_any_size_is_counted_exactly_as_far_as_the_attack_can_re
     odds = distribution(battle)
     assert Fraction(*chance(battle)) == odds.win == sum(map(mul, shields, against))
     assert sum(odds.needed) == sum(odds.win_and_lost) + sum(odds.defeat_and_lost) == 1
+
+
+@pytest.mark.parametrize("dice", range(7))
+def test_5_5_4_shields_counted_up_to_a_number_are_those_of_the_whole_pool(dice: int) -> None:
+    """What comes to the number or more stands under it."""
+    battle = Battle(3, 3, dice)
+    whole = dict(defense_counts(battle, 1 << 20))
+    assert sum(whole.values()) == defense_sides() ** dice
+    for most in range(1, 12):
+        more = sum(rolls for shields, rolls in whole.items() if shields >= most)
+        below = {shields: rolls for shields, rolls in whole.items() if shields < most}
+        assert dict(defense_counts(battle, most)) == (below | {most: more} if more else below), most
