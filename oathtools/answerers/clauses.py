@@ -189,7 +189,8 @@ class Clause:
         after = self.found[end] if end < self.end else None
         bank = next((each.low for each in some if each.low in _BANKS), "")
         found = number(" ".join(each.low for each in some if each.low not in _BANKS))
-        if found is None or (not found.unit and not bank and after is not None and not _may_follow(after)):
+        ends = end + 1 == self.end and after is not None and after.low in words()["spots"]["down"]  # keeps 1 facedown
+        if found is None or not (found.unit or bank or after is None or ends or _may_follow(after)):
             return None  # one campaign: what is counted is nothing that is known
         off = after is not None and after.low in ("off", "from")
         lying = {each.low for each in self.found[end + 1 : end + 4]} if off else set()
