@@ -206,7 +206,7 @@ def _is_wrong(segment: Segment, count: Count, done: Done) -> bool:
 
 def _part(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     """The numbers that one may be by what it is of; None where it may be of anything."""
-    for each in (_set_against, _changed, _dice, _given_up, _fallen, _thrown, _kept, _old, _exchanged, _cost):
+    for each in (_set_against, _staying, _changed, _dice, _given_up, _fallen, _thrown, _kept, _old, _exchanged, _cost):
         known = each(segment, count, done)
         if known is not None:
             return known
@@ -306,6 +306,18 @@ def _given_up(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     if not given or unit not in ("", "warband") or not (surely or (unit and verbs & (_HANDED - {"lose"}))):
         return None
     return {given}
+
+
+def _staying(segment: Segment, count: Count, done: Done) -> Set[int] | None:
+    """The warbands that stay with somebody, on the board (2.2)."""
+    clause, own = segment.clause_at(count.start), segment.own_verbs_at(count.start)
+    placed = any(kind == "campaign.place" or kind.startswith("move-warbands") for kind, _ in done.answers)
+    own_board = "keep" in own or (own & {"stay", "remain"} and segment.lows_of(clause) & {"with", "board"})
+    at_site = any(segment.found[at].name or segment.found[at].low in ("site", "here", "there") for at in clause.places)
+    if not placed or not own_board or at_site or count.number.unit not in ("", "warband"):
+        return None
+    seat = next(iter(segment.subjects_at(count.start)), segment.actor)
+    return {done.state.count(f"board.{seat}", _color(seat, done))}
 
 
 def _fallen(segment: Segment, count: Count, done: Done) -> Set[int] | None:

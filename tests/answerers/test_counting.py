@@ -6,6 +6,12 @@ from tests.support.strangers import at, said
 
 # The table, a line, a number of it as it is, and what it is not.
 WRONG = {
+    "those that stay on the board, 2.2": (
+        "42-B08",
+        "Ann's putting two of them in Charming Valley and one on the Mountain, and the other {} are staying with her.",
+        "5",
+        "43",
+    ),
     "dice as the targets make them, 5.5.2": (
         "606-08",
         "campaign bandits plains n lush coast {} dice they roll shield blank cy rolls 4 swords wins puts 1 "
