@@ -62,6 +62,18 @@ def test_words_without_a_command_lead_to_it_and_one_line_says_so(
     assert f"oathtools {command}" in " ".join(said.err.split())
 
 
+def test_a_question_is_said_again_as_a_shell_takes_it_and_a_long_one_in_short(outside: Call) -> None:
+    story = (
+        "Ann's pawn is at the Mine and mine is at the Steppe, we fought, and attack and defense are equal. Who's won?"
+    )
+    for asked, shown in (
+        ("who's first?", "who's first?"),
+        (story, "Ann's pawn is at the Mine and mine is at the Steppe, we ..."),
+    ):
+        said = " ".join(outside(*asked.split()).err.split())
+        assert said.startswith(f'{shown}: oathtools search "{asked.removesuffix("?")}')
+
+
 def test_programs_hear_of_it_beside_the_answer(outside: Call) -> None:
     answer = outside("5.5.2", "--json").answer
     assert answer["ok"] and answer["warnings"] == ["5.5.2: oathtools law 5.5.2"]
@@ -78,7 +90,7 @@ secrets: law secrets, warbands: law warbands, relics: law relics, banners: law b
 oath: card NAME, oathkeeper: law oathkeeper, chancellor: law chancellor, exile: law exile, citizen: law citizen,
 usurper: law usurper, sites: law sites, Mountain: card Mountain, rocky coast: card rocky coast, deck: law deck,
 discard: law discard, dispossessed: law dispossessed, world deck: law world deck, darkest secret: card darkest,
-people's favor: card people's favor, dice: roll, export: position export, import: chronicle import FILE,
+people's favor: card "people's favor", dice: roll, export: position export, import: chronicle import FILE,
 pdf: print SHEET, tutorial: demo, example: demo, faq: rulings, errata: rulings, A-02: rulings A-02, bot: start --bots,
 ai: mcp, phone: serve, how do I win: search, how does a campaign work: search, what does Longbows do: card Longbows,
 can a citizen win: search, do skulls kill: search, next: ask, commands: --help, conspiracy: card conspiracy

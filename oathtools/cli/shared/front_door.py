@@ -17,6 +17,8 @@ _CLAUSE = re.compile(r"\d+(?:\.\d+)*(?:-\d+(?:\.\d+)*)?")
 _NEAR = 80  # how alike two words are, of a hundred, where one is a typo of the other
 # What writes, asks, listens or plays many games is named and not begun: whoever typed another word may not want it.
 _BEGINS = ("undo", "redo", "new", "play", "serve", "mcp", "simulate", "roll", "import", "write")
+_SHOWN = 60  # letters of what was typed that are said again
+_PLAIN = re.compile(r"[\w\s.,:+/%@=-]*")  # what every shell takes as it stands
 _UNABLE = ("usage", "not_found", "not_offered", "needs_answer")
 
 
@@ -79,7 +81,11 @@ def _lead(words: list[str]) -> Lead:
 
 
 def _to(typed: str, command: list[str], *others: list[str], more: str = "") -> Lead:
-    return Lead([command, *others], f"{typed}: {addressed(' '.join(['oathtools', *command]))}{more}")
+    """``typed`` is said in short where it is long, the command as a shell takes it: *who's first* in quotes."""
+    shown = typed if len(typed) <= _SHOWN else f"{typed[:_SHOWN].rsplit(' ', 1)[0]} ..."
+    said = " ".join(command[1:])
+    told = said if _PLAIN.fullmatch(said) else '"' + said.replace('"', "'") + '"'
+    return Lead([command, *others], f"{shown}: {addressed(f'oathtools {command[0]} {told}'.rstrip())}{more}")
 
 
 def _asks(words: str) -> bool:
