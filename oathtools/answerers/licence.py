@@ -311,7 +311,7 @@ def _given_up(segment: Segment, count: Count, done: Done) -> Set[int] | None:
 def _staying(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     """The warbands that stay with somebody, on the board (2.2)."""
     clause, own = segment.clause_at(count.start), segment.own_verbs_at(count.start)
-    placed = any(kind == "campaign.place" or kind.startswith("move-warbands") for kind, _ in done.answers)
+    placed = any(kind.endswith(".place") or kind.startswith("move-warbands") for kind, _ in done.answers)
     own_board = "keep" in own or (own & {"stay", "remain"} and segment.lows_of(clause) & {"with", "board"})
     at_site = any(segment.found[at].name or segment.found[at].low in ("site", "here", "there") for at in clause.places)
     if not placed or not own_board or at_site or count.number.unit not in ("", "warband"):
