@@ -395,14 +395,25 @@ def _exchanged(segment: Segment, count: Count, done: Done) -> Set[int] | None:
 
 
 def _cost(segment: Segment, count: Count, done: Done) -> Set[int] | None:
-    """What a way or a search cost, where it is not said of what (5.1.1, 5.6.1)."""
-    pays = segment.own_verbs_at(count.start) & {"pay", "spend"} or segment.before(count.start) == "for"
-    spent = [each for each in done.events if each.kind == "spent_supply"]
+    """What a way or a search cost, where it is not said of what, or as Supply, and what is left (5.1.1, 5.6.1)."""
+    own, way = segment.own_verbs_at(count.start), segment.before(count.start)
+    spent = [event for came, event in done.told if came >= 0 and event.kind == "spent_supply"]
     facts = (each.facts for each in done.events if str(each.facts.get("from")).startswith("board."))
     paid = {each["count"] for each in facts if each.get("what") in PIECES}
-    goes = any(not {"5.1.1", "5.6.1"}.isdisjoint(each.cites) for each in spent)
-    known = paid | {each.facts["from"] - each.facts["to"] for each in spent}
-    return known if goes and pays and not count.number.unit else None
+    costs = {each.facts["from"] - each.facts["to"] for each in spent}
+    gained = any(came >= 0 and event.kind == "supply" for came, event in done.told)
+    if gained or not any(not {"5.1.1", "5.6.1"}.isdisjoint(each.cites) for each in spent):
+        return None
+    if count.number.unit == "supply":
+        lows = segment.lows_of(segment.clause_at(count.start))
+        if lows & {"left", "leaves", "leaving"}:
+            return {each.facts["to"] for each in spent} | {each.supply for each in done.state.players.values()}
+        return (
+            None
+            if lows & {*words()["states"], *_CAME, "down"} or own & words()["comes"] or way in ("to", "at", "on")
+            else {*costs, sum(costs)}
+        )
+    return paid | costs if not count.number.unit and (own & {"pay", "spend"} or way == "for") else None
 
 
 def _mover(segment: Segment, count: Count) -> Sequence[str]:

@@ -6,6 +6,13 @@ from tests.support.strangers import at, said
 
 # The table, a line, a number of it as it is, and what it is not.
 WRONG = {
+    "Supply for a way, 5.6.1": (
+        "606-03",
+        "cy -> facedown provinces 2, {} sup. is salt flats (2 fav 1 secret)",
+        "2",
+        "15",
+    ),
+    "Supply that is left, 5.6.1": ("606-03", "cy -> facedown provinces 2, salt flats, {} supply left", "1", "23"),
     "those that stay on the board, 2.2": (
         "42-B08",
         "Ann's putting two of them in Charming Valley and one on the Mountain, and the other {} are staying with her.",
