@@ -206,7 +206,7 @@ def legal(game: Game, seat: str, *, knows: bool = True) -> Legal:
     What is possible only with modifiers is listed with the fewest it takes. ``knows``: may whoever asks know the
     player's facedown cards? If not, an action with them is named as such, and no more of it.
     """
-    game = walk.witness_of(game)
+    game, seat = walk.witness_of(game), game.state.seat(seat)
     actions: list[Offer] = []
     families: list[Family] = []
     usable: list[Usable] = []

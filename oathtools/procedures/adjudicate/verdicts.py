@@ -3,29 +3,31 @@
 The record is filled from the words, hypothetically; the same rows that offer and refuse are read, every stage of them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import LAW, Decision, Refusal, Row, failed, stated
 from oathtools.engine.windows import Power
+from oathtools.kit.lazy import pattern
 from oathtools.law.clauses import entries
 from oathtools.law.rulings import Faq, Ruling, deciding, points, rulings_for
 from oathtools.odds.battle import SIDES
 from oathtools.procedures.actions.action import full_cost, wasted
 from oathtools.procedures.actions.play import may_place, not_from_here, placements
+from oathtools.procedures.actions.record import Field
 from oathtools.procedures.adjudicate.derivation import derivation
 from oathtools.procedures.adjudicate.walk import Walked, Witness, deciding_here, has_price, refusals, walk, witness_of
 from oathtools.procedures.campaign.outlook import Outlook, title_settled
 from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.request import Opinion, Repair, Request
+from oathtools.procedures.machine.request import END, Misread, Opinion, Repair, Request
 from oathtools.procedures.turn import ACTIONS
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
-from oathtools.table.state import SECRET, State
+from oathtools.table.state import PLAYING, SECRET, State
 
 # -- what is behind a refusal: a power that changed a value on which it rests is named beside it -----------------------
 
@@ -278,12 +280,82 @@ def turns_on(game: Game, card: str, against: Callable[[str], tuple[Refusal, ...]
             yield Refusal(clause, because, card)
 
 
-def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: Refusal | None = None) -> Opinion:
-    """May a player do this now? Raises ``KeyError`` for an action that does not exist.
+# -- a request as somebody spells it, at the door: further in there are ids only ---------------------------------------
 
-    ``busy``: what must be answered before anything else can be done; then no repairs are sought.
+
+# What fields of a kind know, whether it may be chosen or not; and the kinds that know no names.
+_WORDS = pattern(
+    r"(prize|relic|space) reli(c|quary)(-\d+)+|placement (adviser(-facedown)?|vision|discard)"
+    r"|targets pawn|opponent bandits|price printed"
+)
+_NAMELESS = ("option", "pile", "number", "price", "relic", "space")
+
+
+def in_ids(game: Game, seat: str, request: Request) -> Request:
+    """A request in ids, whose players, cards and sites are spelt as people spell them.
+
+    Raises ``ValueError``, with what there is, for an action, a field or a word that is nothing here, and for a field
+    that is given without those before it.
     """
-    witness = witness_of(game)
+    action, said = ACTIONS.get(request.action), request.given
+    if action is None and request.action != END:
+        raise Misread(f"no action is called {request.action!r}: {', '.join((*ACTIONS.at(game.variants), END))}")
+    fields = {field.name: field for field in (action.fields if action else ())}
+    for name in said:
+        if name not in fields:
+            raise Misread(f"{request.action} has no field {name!r}: {', '.join(fields) or 'it has none'}")
+    if missing := [name for name in list(fields)[: len(said)] if name not in said]:
+        raise Misread(f"{request.action}: {missing[0]!r} is missing, which comes before {', '.join(said)}")
+    frame = Frame(request.action, seat)
+    for name in list(fields)[: len(said)] if game.state.phase in PLAYING else ():
+        frame.given[name] = _field_in_ids(game, frame, fields[name], said[name])
+    plans = (plan.partition("=") for plan in request.plans)
+    return request._replace(
+        given={**said, **frame.given},
+        modifiers=tuple((_card(card), param) for card, param in request.modifiers),
+        plans=tuple("".join((_card(card), *number)) for card, *number in plans),
+    )
+
+
+def _field_in_ids(game: Game, frame: Frame, field: Field, value: Any) -> Any:
+    if field.kind == "targets":
+        return [_in_ids(game, frame, field, str(each)) for each in (value if isinstance(value, list) else [value])]
+    if field.kind in ("number", "price") and str(value).lstrip("-").isdecimal():
+        return int(value) if field.decide else str(value)
+    return value if field.kind == "text" else _in_ids(game, frame, field, str(value))
+
+
+def _in_ids(game: Game, frame: Frame, field: Field, word: str) -> str:
+    """A candidate of a field, or what else is of its kind: the rows say why it cannot be chosen."""
+    options = list(map(str, game.inside(frame, field.candidates)))
+    if word in options or word in game.state.handles or _WORDS.fullmatch(f"{field.kind} {word}"):
+        return word
+    if field.kind in _NAMELESS:
+        raise Misread(f"{frame.action}: {field.name!r} is one of {', '.join(options)}, not {word!r}")
+    if field.kind in ("player", "opponent", "oneself"):
+        return game.state.seat(word)
+    card = _card(word, ("site",) if field.kind in ("site", "placement") else None)
+    if (field.kind == "site" or card.startswith("site.")) and card not in game.state.zone("map"):
+        raise Misread(f"{card} is not on the map: {', '.join(facts.site_ids(game))}")
+    return card
+
+
+def _card(words: str, kinds: Sequence[str] | None = None) -> str:
+    """The id of a card named by its id, or by its name in any spelling. Raises ``Misread``."""
+    try:
+        return words if catalog.is_card(words) else catalog.find(words, kinds)
+    except LookupError as fault:
+        raise Misread(str(fault)) from None
+
+
+def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: Refusal | None = None) -> Opinion:
+    """May a player do this now? Players, cards and sites may be named in any spelling.
+
+    ``busy``: what must be answered before anything else can be done; then no repairs are sought. Raises ``ValueError``
+    for a player, an action, a field or a word that is nothing here, with what there is.
+    """
+    seat = game.state.seat(seat)
+    request, witness = in_ids(game, seat, request), witness_of(game)
     if request.faces:
         faces = dict(request.faces)
         witness = Witness(with_faces_named(game.state, faces), game.registry, dict(game.readings))

@@ -218,8 +218,6 @@ def _choices(card: str, options: list[str]) -> str:
 
 
 def _why_no_modifier(game: Game, action: Action, card: str) -> str:
-    if not catalog.is_card(card):
-        return f"{card} is no power"
     modifies = {power.modifies for power in catalog.card(card).powers}
     if action.name in modifies and card not in game.registry.coded:
         return f"the power of {card} is not coded yet, so that it cannot be used here"

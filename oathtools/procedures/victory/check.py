@@ -139,7 +139,8 @@ def _made_at_wake(game: Game, seat: str) -> list[Claim]:
 
 def at_wake(game: Game, seat: str) -> Verdict:
     """4.1.2: an Exile wins as Usurper (3.1), by a revealed Vision (3.2), or both at once."""
-    state, made = game.state, _made_at_wake(game, seat)
+    state, seat = game.state, game.state.seat(seat)
+    made = _made_at_wake(game, seat)
     if not made:
         because = f"{seat} is {_role(game, seat)}; only an Exile checks for a win in the Wake Phase"
         return _nobody(WAKE, state.round, [Reason("4.1.2", because)])
