@@ -38,6 +38,10 @@ class Distribution:
     def __init__(self, battle: Battle, courses: dict[Course, int], total: int, shields: int | None) -> None:
         self.battle, self.courses, self.total, self.shields = battle, courses, total, shields
 
+    def __repr__(self) -> str:
+        lost = [f"{float(self.mean(f'{side}_lost')):.2f} by the {side}" for side in (ATTACKER, DEFENDER)]
+        return f"<won {float(self.win):.1%}; warbands lost on average: {', '.join(lost)}>"
+
     @cached_property
     def endings(self) -> dict[Ending, int]:
         """The joint distribution: each way to end and the number of rolls that lead to it."""
@@ -118,7 +122,9 @@ class Distribution:
         return [(rolls, self.total) for rolls in counts]
 
     def mean(self, field: str) -> "Fraction":
-        """The expected value of a numeric field of ``Ending``, for example ``attacker_lost``."""
+        """The expected value of a field of ``Ending``: ``attacker_lost`` ... Raises ``ValueError`` for another name."""
+        if field not in Ending._fields:
+            raise ValueError(f"an ending has no {field!r}: {', '.join(Ending._fields)}")
         at = Ending._fields.index(field)
         return self._fraction(sum(ending[at] * rolls for ending, rolls in self.endings.items()))
 

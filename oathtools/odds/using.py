@@ -265,6 +265,8 @@ def _names(several: Iterable[Plan]) -> str:
 # -- dice that fell, turned into the result of a campaign (5.5.4 to 5.5.6) ---------------------------------------------
 
 
+# Of a face: on how many sides it is, what it adds, its skulls or doublers.
+Worth = tuple[int, int, int]
 # The faces of some dice: their ids, one for each die, or how many dice show each.
 Shown = Iterable[str] | Mapping[str, int]
 
@@ -295,17 +297,15 @@ class Result(NamedTuple):
 def rolled_defense(battle: Battle, shown: Shown) -> int:
     """The defense of a roll: shields times the doublers, then the warbands and bandits (5.5.4).
 
-    Raises ``KeyError`` for an id that is no defense face.
+    Raises ``ValueError`` for an id that is no defense face.
     """
     return shields_of(battle, shown) + battle.defenders + battle.bandits
 
 
 def shields_of(battle: Battle, shown: Shown) -> int:
-    """What defense dice come to: shields times the doublers (5.5.4). Raises ``KeyError`` for an id that is no face."""
-    worth = defense_faces(battle.ignored)
+    """What defense dice come to: shields times the doublers (5.5.4). Raises ``ValueError`` for an id of no face."""
     shields = doubles = 0
-    for face, dice in _resolution_counted(shown).items():
-        _, each, marks = worth[face]
+    for (_, each, marks), dice in _fell(defense_faces(battle.ignored), shown, "defense"):
         shields += each * dice
         doubles += marks * dice
     return shields << doubles
@@ -314,12 +314,10 @@ def shields_of(battle: Battle, shown: Shown) -> int:
 def rolled_attack(battle: Battle, shown: Shown) -> tuple[int, int]:
     """The attack of a roll before sacrifices, and the skulls that count (5.5.5).
 
-    Raises ``KeyError`` for an id that is no attack face.
+    Raises ``ValueError`` for an id that is no attack face.
     """
-    worth = attack_faces(battle.ignored, battle.doublings, battle.skulls)
     hollow = skulls = 0
-    for face, dice in _resolution_counted(shown).items():
-        _, each, marks = worth[face]
+    for (_, each, marks), dice in _fell(attack_faces(battle.ignored, battle.doublings, battle.skulls), shown, "attack"):
         hollow += each * dice
         skulls += marks * dice
     return hollow // hollow_per_sword(), skulls
@@ -329,8 +327,8 @@ def resolve(battle: Battle, faces: Faces, *, sacrifice: bool = True) -> Result:
     """The result of a battle with the dice that fell.
 
     ``sacrifice``: whether the attacker sacrifices what is needed, if that many are left and no effect forbids it; it is
-    all of it or none (A-56). Raises ``ValueError`` if the number of dice is not that of the battle, ``KeyError`` for an
-    id that is no face. A battle that a plan has decided takes no dice (A-133).
+    all of it or none (A-56). Raises ``ValueError`` if the number of dice is not that of the battle, and for an id that
+    is no face. A battle that a plan has decided takes no dice (A-133).
     """
     attacking, defending = _resolution_counted(faces.attack), _resolution_counted(faces.defense)
     if battle.victor is not None:
@@ -353,6 +351,14 @@ def compared(battle: Battle, attacking: Shown, defending: Shown) -> tuple[int, i
     short = needed(attack, defense, battle.worth)
     enough = short <= (battle.force - min(skulls, battle.force) if battle.may_sacrifice else 0)
     return defense, attack, skulls, short, enough
+
+
+def _fell(worth: dict[str, Worth], shown: Shown, die: str) -> list[tuple[Worth, int]]:
+    """What each face that fell is worth, and how many dice show it."""
+    try:
+        return [(worth[face], dice) for face, dice in _resolution_counted(shown).items()]
+    except KeyError as strange:
+        raise ValueError(f"no face of the {die} die is called {strange}: {', '.join(worth)}") from None
 
 
 def _resolution_counted(shown: Shown) -> Mapping[str, int]:

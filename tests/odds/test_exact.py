@@ -264,8 +264,10 @@ def test_wrong_dice_are_refused() -> None:
         resolve(battle, Faces(("sword",), ("blank",)))
     with pytest.raises(ValueError, match="2 defense dice fell where 1 are rolled"):
         resolve(battle, Faces(("sword", "sword"), ("blank", "blank")))
-    with pytest.raises(KeyError):
+    with pytest.raises(ValueError, match="no face of the attack die is called 'shield': hollow_sword, sword, two_sw"):
         resolve(battle, Faces(("sword", "shield"), ("blank",)))
+    with pytest.raises(ValueError, match="no face of the defense die is called 'two': blank, shield, two_shields, d"):
+        resolve(battle, Faces(("sword", "sword"), {"two": 1}))
     halved = battle._replace(attack=5, halvings=1)
     assert resolve(halved, Faces(("sword", "sword"), ("blank",))).attack == 2
 
@@ -289,6 +291,17 @@ def test_after_the_defense_roll() -> None:
         for ending, rolls in odds.endings.items():
             parts[ending] = parts.get(ending, Fraction(0)) + part * Fraction(rolls, odds.total)
     assert parts == {ending: Fraction(rolls, whole.total) for ending, rolls in whole.endings.items()}
+
+
+def test_how_it_is_shown_and_what_is_lost_on_average() -> None:
+    """5.5.5, 5.5.6: one warband and one die against one warband wins by two swords, or by a sword and itself. Beaten it
+    kills half of itself, nobody; the skull kills it before it could be sacrificed."""
+    odds = distribution(Battle(1, 1, 0, 1))
+    lost = Fraction(2, 6) + Fraction(1, 6)  # sacrificed after a sword, killed by the skull
+    assert odds.win == lost and (odds.mean("attacker_lost"), odds.mean("defender_lost")) == (lost, 0)
+    assert repr(odds) == "<won 50.0%; warbands lost on average: 0.50 by the attacker, 0.00 by the defender>"
+    with pytest.raises(ValueError, match="an ending has no 'lost': won, skulls"):
+        odds.mean("lost")
 
 
 def test_a_known_table() -> None:
