@@ -9,7 +9,7 @@ exact chance (``odds``).
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import chain, combinations, islice, tee
@@ -41,35 +41,37 @@ VOID = dict.fromkeys(("exchange.give", "exchange.take"), "exchange.accept")
 VOID |= dict.fromkeys(("give-warbands.number", "take-warbands.number"), "warbands.share")
 
 
-def candidates(game: Game, decision: Decision, rng: Random) -> list[Answer]:
-    """Legal answers worth trying, one at least."""
+def candidates(game: Game, decision: Decision, rng: Random, most: int = MOST) -> list[Answer]:
+    """Up to ``most`` legal answers worth trying, one at least; no more are judged than it takes to find them."""
     form = decision.form
-    found: list[Answer] = []
+    found: Iterable[Answer] = ()
     if form is Form.ONE:
         found = _options(decision)
     elif form is Form.SOME:
         found = _sets(decision)
     elif form is Form.AMOUNT:
-        found = [number for number in (decision.high,) if decision.allows(number)]
+        found = filter(decision.allows, (decision.high,))
     elif form is Form.DISTRIBUTE:
-        found = [shares for shares in _shares(decision) if decision.allows(shares)]
-    return found or [usual(game, decision, rng)]
+        found = filter(decision.allows, _shares(decision))
+    return list(islice(found, most)) or [usual(game, decision, rng)]
 
 
-def _options(decision: Decision) -> list[Answer]:
-    legal = [option for option in dict.fromkeys(decision.legal()) if not option.startswith(UNTOLD)]
-    if len(legal) > 3 and all(option.isdecimal() for option in legal):
+def _options(decision: Decision) -> Iterable[Answer]:
+    options = [option for option in dict.fromkeys(decision.options) if not option.startswith(UNTOLD)]
+    if len(options) <= MOST and not any(map(str.isdecimal, options)):
+        return filter(decision.fits, options)
+    legal = list(filter(decision.fits, options))
+    if len(legal) > 3 and all(map(str.isdecimal, legal)):
         numbers = sorted(legal, key=int)
         return [numbers[-1], numbers[len(numbers) // 2], numbers[0]]
-    step = -(-len(legal) // MOST) if legal else 1
-    return list(legal[::step])
+    return legal[:: max(1, -(-len(legal) // MOST))]
 
 
-def _sets(decision: Decision) -> list[Answer]:
+def _sets(decision: Decision) -> Iterable[Answer]:
     legal = list(decision.legal())
     sizes = dict.fromkeys([*range(decision.low, min(decision.high, 2) + 1), min(decision.high, len(legal))])
     tried = (islice(filter(decision.allows, map(list, combinations(legal, size))), MOST) for size in sizes)
-    return list(islice(chain.from_iterable(tried), MOST))
+    return islice(chain.from_iterable(tried), MOST)
 
 
 def _shares(decision: Decision) -> list[Answer]:
@@ -204,7 +206,7 @@ class Branching:
         if any(self.opening is None or not self.opening.allows(answer) for answer in first):
             return
         open_: deque[tuple[Fork, _Run | None]] = deque([(Fork(tuple(first), tuple(first), tuple(given)), None)])
-        for _ in range(most):
+        for tried in range(1, most + 1):
             if not open_:
                 return
             fork, run = open_.popleft()
@@ -213,6 +215,7 @@ class Branching:
                 forks = [each.along(fork) for each in run.forks if len(each.given) > len(fork.given)]
             else:
                 run = _Run(self, fork)
+                run.room = most - tried - len(open_)
                 run.through(hopeless=not _is_campaign(first))
                 run.way = self._way(run) if run.over and not run.unlooked else None
                 forks = run.forks
@@ -269,7 +272,7 @@ class Fork(NamedTuple):
 
 
 class _Run:
-    """One run of the rules to the next table at rest. ``forks`` are the ways not taken.
+    """One run of the rules to the next table at rest. ``forks`` are the ways not taken, as many as there is ``room``.
 
     ``rolled`` is the first battle, ``unknown`` the first other chance; ``over``: whether the end was reached;
     ``unlooked``: whether it turns up a denizen of the seat's that nobody has looked at for it, which may not go there;
@@ -283,6 +286,7 @@ class _Run:
         self.game = self.trial.game
         self.past_answers, self.given = list(fork.past_answers), list(fork.given)
         self.forks: list[Fork] = []
+        self.room = 0
         self.rolled: Fork | None = None
         self.odds: float | None = None
         self.over = self.unlooked = False
@@ -321,8 +325,9 @@ class _Run:
             if answer == "no" and "promises" not in self.game.state.lasting:
                 self.declined.add(decision.kind)
             return answer
-        first, *others = candidates(self.game, decision, self.rng)
+        first, *others = candidates(self.game, decision, self.rng, 1 + max(0, self.room))
         if others:
+            self.room -= len(others)
             trace, chosen, past, at, drawn, void = self._fork(VOID.get(decision.kind))
             self.forks += [Fork((*trace, each), (*chosen, each), past, at, drawn, void) for each in others]
         self.given.append(first)
