@@ -34,16 +34,14 @@ class Effects(CardEffects):
             have = pile.get(what, 0) if pile else 0
             if pile is None or have < count:
                 raise TableError(f"{source} has {have} {what}, not {count}")
+            pile = pieces[source] = pile.copy()
             if have == count:
                 del pile[what]
             else:
                 pile[what] = have - count
         if not (endless and target == table.SHARED):
             pile = pieces.get(target)
-            if pile is None:
-                pieces[target] = {what: count}
-            else:
-                pile[what] = pile.get(what, 0) + count
+            pieces[target] = {what: count} if pile is None else {**pile, what: pile.get(what, 0) + count}
         if what not in (table.FAVOR, table.SECRET, table.HIDDEN):
             self.title_stamp += 1
         if self.is_watched:
@@ -54,7 +52,7 @@ class Effects(CardEffects):
         if count <= 0:
             return
         before, after = (table.SECRET, table.HIDDEN) if facedown else (table.HIDDEN, table.SECRET)
-        pile = self.state.pieces.setdefault(place, {})
+        pile = self.state.pieces[place] = self.state.pieces.get(place, {}).copy()
         if pile.get(before, 0) < count:
             raise TableError(f"{place} has fewer than {count} such secrets")
         pile[before] -= count
@@ -126,9 +124,9 @@ class Effects(CardEffects):
 
     def note_discard(self, slot: int, suit: str) -> None:
         """Remember for this turn that a card of a suit was discarded at a site (11.2)."""
-        suits = self.state.discarded.setdefault(str(slot), [])
+        suits = self.state.discarded.get(str(slot), [])
         if suit not in suits:
-            suits.append(suit)
+            self.state.discarded[str(slot)] = [*suits, suit]
 
     def note_taken(self, card: str) -> None:
         """Remember for this turn that the player whose turn it is took a card (the Grand Scepter asks)."""
@@ -265,9 +263,9 @@ def scatter(do: Effects, cards: Iterable[str], cites: Cites, why: str = "gather"
     _keep_apart(state, going)
     for card in going:
         back = state.back(card)
-        names = state.groups.setdefault(group_of(back), [])
+        names = state.groups[group_of(back)] = state.groups.get(group_of(back), [])[:]
         zone = state.where.pop(card)
-        state.zones[zone].remove(card)
+        state.zones[zone] = [each for each in state.zones[zone] if each != card]
         state.facedown.pop(card, None)
         handle = state.handles.pop(card, None)
         for name in [card] if handle is None else names_of(state, handle.groups):
@@ -313,7 +311,7 @@ def vacate(do: Effects, slot: int, cites: Cites) -> str:
     """A site is shuffled into the site deck. An unknown facedown site stands for whatever comes into its slot."""
     state = do.state
     site = state.zones["map"][slot]
-    names = state.groups.setdefault("sites", [])
+    names = state.groups["sites"] = state.groups.get("sites", [])[:]
     empty = do.unnamed(site, table.Handle("site", ("sites",)))
     state.facedown[empty] = ()
     handle = state.handles.pop(site, None)

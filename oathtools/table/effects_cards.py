@@ -184,8 +184,8 @@ class CardEffects:
         state = self.state
         source = state.where.get(card)
         if source is not None:
-            state.zones[source].remove(card)
-        cards = state.zones.setdefault(zone, [])
+            self._out_of(source, card)
+        cards = state.zones[zone] = state.zones.get(zone, [])[:]
         cards.insert(len(cards) if at is None else at, card)
         state.where[card] = zone
         if zone not in _IN_PLAY or (source is not None and source.startswith(table.STACKS)):
@@ -203,7 +203,9 @@ class CardEffects:
         state = self.state
         here, there = state.where[card], state.where[other]
         one, two = state.zones[here].index(card), state.zones[there].index(other)
-        state.zones[here][one], state.zones[there][two] = other, card
+        for zone, at, each in ((here, one, other), (there, two, card)):
+            cards = state.zones[zone]
+            state.zones[zone] = [*cards[:at], each, *cards[at + 1 :]]
         state.where[card], state.where[other] = there, here
         for each, source, target in ((card, here, there), (other, there, here)):
             self._moved(source, target)
@@ -222,7 +224,7 @@ class CardEffects:
         """
         state = self.state
         zone = state.where.pop(card)
-        state.zones[zone][state.zones[zone].index(card)] = other
+        state.zones[zone] = [other if each == card else each for each in state.zones[zone]]
         state.where[other] = zone
         if card in state.pieces:
             state.pieces[other] = state.pieces.pop(card)
@@ -234,7 +236,7 @@ class CardEffects:
         """Take a card off the table; its name, if known, is nowhere until it is put again."""
         state = self.state
         zone = state.where.pop(card)
-        state.zones[zone].remove(card)
+        self._out_of(zone, card)
         state.facedown.pop(card, None)
         self._moved(zone, zone)
         self._tell(why, cites, {"card": card, "from": zone})
@@ -274,6 +276,10 @@ class CardEffects:
         if seat not in seen:
             self.state.facedown[card] = (*seen, seat)
 
+    def _out_of(self, zone: str, card: str) -> None:
+        cards = self.state.zones[zone] = self.state.zones[zone][:]
+        cards.remove(card)
+
     def _moved(self, source: str | None, target: str | None) -> None:
         """A card went from one zone to another, or turned in its own."""
         if source in _IN_PLAY or target in _IN_PLAY:
@@ -309,9 +315,9 @@ class CardEffects:
         ``groups``: on which the card drew that has it.
         """
         self.state.kept = shuffled_before(self.state.kept, groups, name)
-        for names in self.state.groups.values():
+        for group, names in self.state.groups.items():
             if name in names:
-                names.remove(name)
+                self.state.groups[group] = [each for each in names if each != name]
 
     def learn(self, handle: str, name: str, cites: Cites) -> None:
         """The name of an unknown card becomes known: it takes the handle's place everywhere."""
@@ -386,13 +392,13 @@ class CardEffects:
             self.locate(name, (table.DECK_GROUPS[deck][back],))
             card = name
         zone = table.TOP[deck]
-        state.zones.setdefault(zone, []).append(card)
+        state.zones[zone] = [*state.zones.get(zone, ()), card]
         state.where[card] = zone
 
     def _leave_layer(self, deck: str, back: str, bottom: bool) -> None:
         """One card of a back is no longer among the unordered cards at an end of a deck."""
-        layers = self.state.layers[deck]
-        layer = layers[-1 if bottom else 0]
+        layers = self.state.layers[deck][:]
+        layer = layers[-1 if bottom else 0] = layers[-1 if bottom else 0].copy()
         assert layer.get(back, 0) > 0, (deck, back)
         layer[back] -= 1
         if not layer[back]:

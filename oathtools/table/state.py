@@ -20,6 +20,7 @@ its name (``procedures.variant``).
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from oathtools import catalog
@@ -186,7 +187,11 @@ class State:
 
     def copy(self) -> "State":
         """An independent copy."""
-        return State(*[copied(getattr(self, name)) if copied else getattr(self, name) for name, copied in _COPIES])
+        return State(*[copied(each) if copied else each for each, copied in zip(_ALL(self), _COPIES, strict=True)])
+
+    def twin(self) -> "State":
+        """A copy that shares its lists and piles, for effects alone: they put others in their places."""
+        return State(*[copied(each) if copied else each for each, copied in zip(_ALL(self), _TWINS, strict=True)])
 
     # -- canonical form ------------------------------------------------------------------------------------------
 
@@ -284,7 +289,9 @@ _CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "joined": list.copy,
     "kept": list.copy,
 }
-_COPIES: Final = [(name, _CONTAINERS.get(name)) for name in FIELDS]
+_TWIN: Final = _CONTAINERS | dict.fromkeys(("pieces", "zones", "groups", "layers", "discarded"), dict.copy)
+_ALL: Final = attrgetter(*FIELDS)
+_COPIES, _TWINS = ([copied.get(name) for name in FIELDS] for copied in (_CONTAINERS, _TWIN))
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:

@@ -91,7 +91,7 @@ class Game:
         """The same game at rest on a table of its own, for one who tries something out: nothing is sought anew."""
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
-        other = Game(self.state.copy(), self.registry, self.readings).like(self)
+        other = Game(self.state.twin(), self.registry, self.readings).like(self)
         other.do.unheard()
         other._live_stamp = other.do.cards_stamp
         other.rest(self.is_settled)
