@@ -27,7 +27,11 @@ PARTS = {
     ),
     "search": Part("Search", "The Law, the cards, the open points and the house rules by plain words.", ("search",)),
     "odds": Part("Odds", "Campaigns in exact fractions; battle plans.", ("odds", "odds.numbers", "odds.plans")),
-    "journal": Part("A game", "Begun, answered, undone, replayed; its questions.", ("journal", "engine.decision")),
+    "journal": Part(
+        "A game",
+        "Begun, answered, undone, replayed, kept; its questions.",
+        ("journal", "journal.file", "engine.decision"),
+    ),
     "table": Part(
         "The table",
         "The state of a game, and what a viewer may know of it.",
