@@ -89,7 +89,8 @@ class NotOffered(Exception):
     """An answer that the question does not offer, with every reason."""
 
     def __init__(self, decision: "Decision", answer: Answer, refusals: list[Refusal]) -> None:
-        super().__init__(f"{answer!r} is not offered by {decision.kind}")
+        reasons = "; ".join(f"{each.because} ({each.clause})" for each in refusals)
+        super().__init__(f"{answer!r} is not offered by {decision.kind}" + (f": {reasons}" if reasons else ""))
         self.decision, self.answer, self.refusals = decision, answer, refusals
 
 

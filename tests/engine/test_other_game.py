@@ -83,6 +83,7 @@ def test_a_refused_answer_changes_nothing() -> None:
     with pytest.raises(NotOffered) as no:
         driver.answer("3")
     assert no.value.refusals == [Refusal("1", "only 2 lie there")]
+    assert str(no.value) == "'3' is not offered by take: only 2 lie there (1)"
     assert (heap.matches, driver.pending) == (2, no.value.decision)
     driver.answer("2")
     assert heap.winner == "B"

@@ -116,7 +116,7 @@ def test_what_is_nothing_in_a_request_is_refused_with_what_there_is(
     with pytest.raises(ValueError, match=re.escape(says)):
         why(game, "red", Request(action, asked))
     with pytest.raises(ValueError, match="there is no player 'green'"):
-        why(game, "green", Request(END, {}))
+        why(game, "green", Request(END))
 
 
 def test_seats_go_by_color_or_name() -> None:

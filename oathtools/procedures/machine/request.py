@@ -34,7 +34,7 @@ class Request(NamedTuple):
     """
 
     action: str
-    given: dict[str, Any]
+    given: Mapping[str, Any] = {}
     modifiers: tuple[tuple[str, str], ...] = ()
     plans: tuple[str, ...] = ()
     pile: str | None = None
