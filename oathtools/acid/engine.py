@@ -85,7 +85,7 @@ class Engine:
             return []
         game = self._game()
         fields = [field.name for field in ACTIONS[action].fields]
-        given = {name: _counted(name, _value(game.state, request[name])) for name in fields if name in request}
+        given = {name: _value(game.state, request[name]) for name in fields if name in request}
         using = tuple((card, param) for card, _, param in (full_with(each) for each in request.get("using", ())))
         try:
             opinion = adjudicate.why(game, game.state.turn, Request(action, given, using), repairs=False)
@@ -222,8 +222,3 @@ def _value(state: State, value: Any) -> Any:
     if at and full(at[1]) in state.zone("map"):
         return f"relic-{state.zone('map').index(full(at[1])) + 1}-{at[2]}"
     return full(value)
-
-
-def _counted(field: str, value: Any) -> Any:
-    """Numbers are options by their words, but for the dice of a campaign."""
-    return str(value) if isinstance(value, int) and field != "dice" else value

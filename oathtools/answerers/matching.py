@@ -246,14 +246,6 @@ def _one_of(words: str, found: set[str], listed: list[str], may: Iterable[str], 
     raise Misread(f"{words!r} may mean several things", f"Which one: {', '.join(names)}?")
 
 
-def name_of(text: str) -> str:
-    """The id of a card named in words. Raises ``Misread`` with what it might have been."""
-    try:
-        return catalog.find(text)
-    except LookupError as fault:
-        raise Misread(str(fault)) from None
-
-
 def parts(text: str) -> list[str]:
     """Words with commas between them, or else with blanks."""
     return [part.strip() for part in (text.split(",") if "," in text else text.split()) if part.strip()]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from oathtools import catalog
-from oathtools.answerers.matching import Label, Misread, match, meant, name_of
+from oathtools.answerers.matching import Label, Misread, match, meant
 from oathtools.answerers.requests import SpokenRequest
 from oathtools.answerers.values import FieldContext, a_card, each_once, place, value
 from oathtools.engine.decision import Answer, Decision
@@ -22,6 +22,7 @@ from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import written
+from oathtools.procedures.machine.request import name_of
 from oathtools.procedures.turn import ACTIONS
 from oathtools.table.state import State
 from oathtools.table.views import as_known_to

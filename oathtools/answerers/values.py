@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from oathtools import catalog
-from oathtools.answerers.matching import Label, Misread, called, match, meant, name_of, parts_of
+from oathtools.answerers.matching import Label, Misread, called, match, meant, parts_of
 from oathtools.answerers.speech import number
 from oathtools.answerers.words import all_of, for_eyes_of, number_in
 from oathtools.engine.decision import holds
@@ -22,6 +22,7 @@ from oathtools.procedures.campaign.fight import BANDITS, PAWN, may_target
 from oathtools.procedures.machine import facts
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
+from oathtools.procedures.machine.request import name_of
 from oathtools.table import knowledge
 from oathtools.table.state import BANNERS, RELICS, State
 

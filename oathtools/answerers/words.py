@@ -19,7 +19,6 @@ from oathtools.answerers.matching import (
     key,
     match,
     meant,
-    name_of,
     near,
     parts,
     parts_of,
@@ -34,6 +33,7 @@ from oathtools.procedures.actions.record import Action, Field
 from oathtools.procedures.actions.wording import ALL, COUNTS, NONE
 from oathtools.procedures.adjudicate import Request
 from oathtools.procedures.glossary.drawing import BACKS
+from oathtools.procedures.machine.request import name_of
 from oathtools.procedures.turn import ACTIONS, numbered
 from oathtools.table.state import PLACE_NAMES
 

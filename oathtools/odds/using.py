@@ -265,8 +265,6 @@ def _names(several: Iterable[Plan]) -> str:
 # -- dice that fell, turned into the result of a campaign (5.5.4 to 5.5.6) ---------------------------------------------
 
 
-# Of a face: on how many sides it is, what it adds, its skulls or doublers.
-Worth = tuple[int, int, int]
 # The faces of some dice: their ids, one for each die, or how many dice show each.
 Shown = Iterable[str] | Mapping[str, int]
 
@@ -353,7 +351,7 @@ def compared(battle: Battle, attacking: Shown, defending: Shown) -> tuple[int, i
     return defense, attack, skulls, short, enough
 
 
-def _fell(worth: dict[str, Worth], shown: Shown, die: str) -> list[tuple[Worth, int]]:
+def _fell(worth: Mapping[str, tuple[int, int, int]], shown: Shown, die: str) -> list[tuple[tuple[int, int, int], int]]:
     """What each face that fell is worth, and how many dice show it."""
     try:
         return [(worth[face], dice) for face, dice in _resolution_counted(shown).items()]

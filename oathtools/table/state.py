@@ -147,13 +147,10 @@ class State:
 
     def seat(self, words: str) -> str:
         """The seat of a player by color or name, in any case. Raises ``ValueError``, with the seats there are."""
-        if words in self.players:
-            return words
-        called = {word.casefold(): each.seat for each in self.players.values() for word in (each.name, each.seat)}
-        if words.casefold() not in called:
-            known = ", ".join(f"{each.seat} ({each.name})" for each in self.players.values())
-            raise ValueError(f"there is no player {words!r}: {known}")
-        return called[words.casefold()]
+        seats = {word.casefold(): each.seat for each in self.players.values() for word in (each.name, each.seat)}
+        if words not in self.players and words.casefold() not in seats:
+            raise ValueError(f"there is no player {words!r}: {', '.join(seats)}")
+        return words if words in self.players else seats[words.casefold()]
 
     def count(self, place: str, kind: str) -> int:
         """How many pieces of a kind lie at a place."""

@@ -51,9 +51,7 @@ class View:
     __slots__ = ("spoil", "state", "viewer")
 
     def __init__(self, state: State, viewer: str | None = None, spoil: bool = False) -> None:
-        if viewer is not None and viewer not in state.players:
-            raise ValueError(f"no seat is {viewer}; seats: {', '.join(state.seats)}")
-        self.state, self.viewer, self.spoil = state, viewer, spoil
+        self.state, self.viewer, self.spoil = state, viewer and state.seat(viewer), spoil
 
     def shows(self, card: str) -> bool:
         """May the viewer know the face of this card? Nobody knows that of an unknown card."""
@@ -111,7 +109,7 @@ def as_known_to(state: State, viewer: str | None) -> tuple[State, int]:
             _forget(shown, zone, at, card, back)
             hidden += card not in state.handles
     shown.kept = []  # it says what came up, whoever saw it
-    _close_deck(shown, viewer)
+    _close_deck(shown, view.viewer)
     _in_no_order_of_theirs(shown)
     return shown, hidden
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from oathtools.answerers.longhand import refuse_doubled
-from oathtools.answerers.matching import Misread, name_of
+from oathtools.answerers.matching import Misread
 from oathtools.answerers.requests import one_by_one
 from oathtools.answerers.speaker import Needs, Speaker
 from oathtools.answerers.speech import Unexplained, is_of_the_game, tokens, words
@@ -15,6 +15,7 @@ from oathtools.engine.decision import NotOffered
 from oathtools.journal import Play
 from oathtools.kit.text import NUMBER_WORDS
 from oathtools.odds.dice import Unread, faces
+from oathtools.procedures.machine.request import name_of
 from tests.answerers.test_requests import at_the_table
 from tests.answerers.test_slang import BOOK, table
 from tests.support.daily import daily

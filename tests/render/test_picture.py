@@ -200,7 +200,7 @@ def test_a_notebook_shows_the_picture_of_a_game_by_itself() -> None:
     play = new_game(3)
     shown = picture(play.game, "red")
     assert shown._repr_svg_() == shown.svg and shown.svg.startswith("<svg")
-    with pytest.raises(ValueError, match="no seat is green"):
+    with pytest.raises(ValueError, match="there is no player 'green'"):
         picture(play.game, "green")
 
 

@@ -86,7 +86,7 @@ def test_the_next_back_is_open_where_nobody_told_it() -> None:
 
 
 def test_a_viewer_must_sit_at_the_table(state: State) -> None:
-    with pytest.raises(ValueError, match="no seat is white; seats: purple, red, blue"):
+    with pytest.raises(ValueError, match="there is no player 'white': "):
         View(state, "white")
 
 

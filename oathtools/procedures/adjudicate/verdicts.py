@@ -3,7 +3,7 @@
 The record is filled from the words, hypothetically; the same rows that offer and refuse are read, every stage of them.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -23,7 +23,7 @@ from oathtools.procedures.campaign.outlook import Outlook, title_settled
 from oathtools.procedures.machine import facts, promises
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
-from oathtools.procedures.machine.request import END, Misread, Opinion, Repair, Request
+from oathtools.procedures.machine.request import END, Misread, Opinion, Repair, Request, name_of
 from oathtools.procedures.turn import ACTIONS
 from oathtools.table import knowledge
 from oathtools.table.effects import Effects
@@ -300,20 +300,18 @@ def in_ids(game: Game, seat: str, request: Request) -> Request:
     action, said = ACTIONS.get(request.action), request.given
     if action is None and request.action != END:
         raise Misread(f"no action is called {request.action!r}: {', '.join((*ACTIONS.at(game.variants), END))}")
-    fields = {field.name: field for field in (action.fields if action else ())}
-    for name in said:
-        if name not in fields:
-            raise Misread(f"{request.action} has no field {name!r}: {', '.join(fields) or 'it has none'}")
-    if missing := [name for name in list(fields)[: len(said)] if name not in said]:
-        raise Misread(f"{request.action}: {missing[0]!r} is missing, which comes before {', '.join(said)}")
+    fields = action.fields[: len(said)] if action else ()
+    if said.keys() != {field.name for field in fields}:
+        known = ", ".join(field.name for field in action.fields) if action else "none"
+        raise Misread(f"the fields of {request.action} are, from the first on: {known}; not {', '.join(said)}")
     frame = Frame(request.action, seat)
-    for name in list(fields)[: len(said)] if game.state.phase in PLAYING else ():
-        frame.given[name] = _field_in_ids(game, frame, fields[name], said[name])
+    for field in fields if game.state.phase in PLAYING else ():
+        frame.given[field.name] = _field_in_ids(game, frame, field, said[field.name])
     plans = (plan.partition("=") for plan in request.plans)
     return request._replace(
         given={**said, **frame.given},
-        modifiers=tuple((_card(card), param) for card, param in request.modifiers),
-        plans=tuple("".join((_card(card), *number)) for card, *number in plans),
+        modifiers=tuple((name_of(card), param) for card, param in request.modifiers),
+        plans=tuple("".join((name_of(card), *number)) for card, *number in plans),
     )
 
 
@@ -334,18 +332,10 @@ def _in_ids(game: Game, frame: Frame, field: Field, word: str) -> str:
         raise Misread(f"{frame.action}: {field.name!r} is one of {', '.join(options)}, not {word!r}")
     if field.kind in ("player", "opponent", "oneself"):
         return game.state.seat(word)
-    card = _card(word, ("site",) if field.kind in ("site", "placement") else None)
+    card = name_of(word)
     if (field.kind == "site" or card.startswith("site.")) and card not in game.state.zone("map"):
         raise Misread(f"{card} is not on the map: {', '.join(facts.site_ids(game))}")
     return card
-
-
-def _card(words: str, kinds: Sequence[str] | None = None) -> str:
-    """The id of a card named by its id, or by its name in any spelling. Raises ``Misread``."""
-    try:
-        return words if catalog.is_card(words) else catalog.find(words, kinds)
-    except LookupError as fault:
-        raise Misread(str(fault)) from None
 
 
 def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: Refusal | None = None) -> Opinion:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, NamedTuple
 
+from oathtools import catalog
 from oathtools.engine.decision import Refusal, Row
 from oathtools.engine.windows import Power
 from oathtools.kit.text import count, listed
@@ -23,6 +24,14 @@ class Misread(ValueError):
     def __init__(self, message: str, hint: str | None = None) -> None:
         super().__init__(message)
         self.hint = hint
+
+
+def name_of(text: str) -> str:
+    """The id of a card named in words. Raises ``Misread`` with what it might have been."""
+    try:
+        return catalog.find(text)
+    except LookupError as fault:
+        raise Misread(str(fault)) from None
 
 
 class Request(NamedTuple):
