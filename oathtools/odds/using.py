@@ -293,10 +293,7 @@ class Result(NamedTuple):
 
 
 def rolled_defense(battle: Battle, shown: Shown) -> int:
-    """The defense of a roll: shields times the doublers, then the warbands and bandits (5.5.4).
-
-    Raises ``ValueError`` for an id that is no defense face.
-    """
+    """The defense of a roll: what ``shields_of`` says, and the warbands and bandits (5.5.4)."""
     return shields_of(battle, shown) + battle.defenders + battle.bandits
 
 
@@ -310,10 +307,7 @@ def shields_of(battle: Battle, shown: Shown) -> int:
 
 
 def rolled_attack(battle: Battle, shown: Shown) -> tuple[int, int]:
-    """The attack of a roll before sacrifices, and the skulls that count (5.5.5).
-
-    Raises ``ValueError`` for an id that is no attack face.
-    """
+    """The attack of a roll before sacrifices, and the skulls that count (5.5.5). Raises as ``shields_of``."""
     hollow = skulls = 0
     for (_, each, marks), dice in _fell(attack_faces(battle.ignored, battle.doublings, battle.skulls), shown, "attack"):
         hollow += each * dice
