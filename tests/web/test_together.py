@@ -256,6 +256,7 @@ def test_a_device_that_asks_for_many_pages_has_few_of_them_made_at_a_time(tmp_pa
 def test_no_page_waits_for_a_question_and_few_questions_wait(tmp_path: Path) -> None:
     """One question is being thought about: the table is shown, and of twenty devices that ask too some are told so."""
     served, go_on = serve(begun(tmp_path)), threading.Event()
+    Phone(served).get("/why?words=travel+Plains")
     served._thinkers.submit(go_on.wait)
 
     async def asks() -> None:
