@@ -6,7 +6,7 @@ from oathtools.kit.datafiles import load as book
 from oathtools.odds.battle import ATTACKER
 from oathtools.odds.plans import Chosen
 from oathtools.powers import load
-from oathtools.procedures.campaign.plans import may_use, plan_facts
+from oathtools.procedures.campaign.plans import _PLAN_FACTS, may_use, plan_facts
 from oathtools.table.state import FAVOR
 from tests.battles import GO_ON, battle, campaign, fight_of, pools, refused, roll, war
 from tests.support.tables import Script, Table, the
@@ -558,6 +558,20 @@ def test_faq_disgraced_captain_1_the_site_must_be_a_target_itself() -> None:
     play = campaign(table.play(), "blue", ["pawn"], 3)
     known = plan_facts(play.game, fight_of(play), ATTACKER, the("disgraced_captain"), "red")
     assert known["order_card_at_targeted_site"] is False
+
+
+def test_targeted_sites_are_counted_by_who_rules_them() -> None:
+    """Whatever a plan counts of its targets: sites, and relics beside them, never a pawn."""
+    table = war().seat("red", warbands=3).seat("blue", at="steppe", relics=["map"])
+    table.site("steppe", warbands={"blue": 1}).site("deep_woods", warbands={"blue": 1})
+    play = campaign(table.play(), "blue", ["steppe", "deep_woods", "map", "pawn"], 3)
+    on = fight_of(play)
+    known = {
+        key: count(play.game, on, "defender", "") for key, count in _PLAN_FACTS.items() if key.startswith("targeted")
+    }
+    assert known == {"targeted_sites": 2, "targeted_sites_ruled": 2, "targeted_relics": 1}
+    play.game.state.pieces["slot.3"] = {}
+    assert _PLAN_FACTS["targeted_sites_ruled"](play.game, on, "defender", "") == 1, "the Steppe is free now"
 
 
 def boiled(**red: object) -> Script:

@@ -47,6 +47,7 @@ from oathtools.procedures.campaign.staged import Beat, declared_scene, stage
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.machine.registry import OathRegistry
+from oathtools.procedures.machine.request import Misread, Request
 from oathtools.procedures.victory import check, claims
 from oathtools.render.battles.campaign import campaign_as_json
 from oathtools.render.names import Names
@@ -122,7 +123,7 @@ class Told:
             self.note("judged", legal(game, seat))
             for _ in range(3):
                 request = some_request(game, seat, self.rng)
-                self.note("judged", [request, why(game, seat, request)])
+                self.note("judged", [request, _verdict(game, seat, request)])
 
     def _battles(self, game: Game) -> None:
         """The best lines of each declaration, and what may be used in some of them."""
@@ -140,6 +141,13 @@ class Told:
         """A digest for each chapter."""
         hashes = {chapter: hashlib.sha256("\n".join(lines).encode()) for chapter, lines in self.lines.items()}
         return {chapter: each.hexdigest()[:12] for chapter, each in hashes.items()}
+
+
+def _verdict(game: Game, seat: str, request: Request) -> Any:
+    try:
+        return why(game, seat, request)
+    except Misread as fault:
+        return str(fault)
 
 
 def plain(thing: Any) -> Any:
@@ -190,6 +198,13 @@ def random_game(number: int) -> Told:
     if (play.state.result or {}).get("winner"):
         play.write_chronicle()
         _answered(told, play, answer, 10_000)
+    return _remembered(told, play)
+
+
+def people_game(number: int) -> Told:
+    """A game at a table, where people tell what dice and cards show, to each question any answer."""
+    told, play = Told(f"people {number}"), table_game(50 + number)
+    _answered(told, play, partial(some_answer, rng=Random(f"people {number}")), 400)
     return _remembered(told, play)
 
 
@@ -344,7 +359,7 @@ def _asked_anything(told: Told, game: Game, fewer: OathRegistry) -> None:
     for who, coded in ((seat, fewer), (seat, game.registry), (other, game.registry)):
         at = Game(game.state.copy(), coded, dict(game.readings))
         request = some_request(at, who, rng)
-        told.note("judged", [who, request, why(at, who, request)])
+        told.note("judged", [who, request, _verdict(at, who, request)])
 
 
 def _placed_anywhere(told: Told, game: Game, seat: str) -> None:
@@ -467,6 +482,7 @@ def games() -> dict[str, Callable[[], Told]]:
     found |= {f"random {number}": partial(random_game, number) for number in range(RANDOM)}
     found |= {f"rich {number}": partial(rich_game, number) for number in range(RICH)}
     found |= {f"phones {number}": partial(table_of_phones, number) for number in range(PHONES + 1)}
+    found |= {f"people {number}": partial(people_game, number) for number in range(RANDOM)}
     found |= {f"fights {number}": partial(fights, number) for number in range(FIGHTS)}
     found |= {f"table {number}": partial(table_that_reads, number) for number in range(TABLES)}
     found |= {f"numbers {number}": partial(odds_by_numbers, number) for number in range(NUMBERS)}

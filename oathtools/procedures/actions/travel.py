@@ -144,15 +144,15 @@ def make_travel(
             return (yield from choose("travel.made-to", picker, (*stay, *sites), clause, rows=rows, about=frame))
 
         def leave(site: str) -> Ask:
-            if site == NOWHERE or site in agreed:
+            if site == NOWHERE:
                 return True
             game.frames[-1] = frame.with_(to=site)
-            return (yield from agrees(game, game.frame, clause))
+            return site in agreed or (yield from agrees(game, game.frame, clause))
 
         site = yield from until_agreed(ask, leave)
         if site in (None, NOWHERE):
             return None
-        trip = game.frames[-1] = frame.with_(to=site)
+        trip = game.frame
         yield from verbs.pay(game, seat, tolls(game, trip), clause)
         yield from arrive(game, trip)
         yield from arrived(game, trip)

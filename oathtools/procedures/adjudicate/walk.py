@@ -391,11 +391,11 @@ class Witness(Game):
         self.readings_used[ruling] = reading
         return reading
 
-    def fold(self, place: str, value: Any, frame: Frame | None = None) -> Any:
+    def fold(self, place: str, value: Any, frame: Frame) -> Any:
         """A value changed by every live power at a place, each change noted."""
         if self._ears is None:
             return super().fold(place, value, frame)
-        for change in self.changes(place, value, frame or self.frame):
+        for change in self.changes(place, value, frame):
             self._ears.changed.append(change)
             value = change.after
         return value

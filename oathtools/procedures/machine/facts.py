@@ -54,13 +54,11 @@ def color_of(game: "Game", seat: str) -> str:
     return table.PURPLE if game.state.players[seat].role == table.CITIZEN else seat
 
 
-def enemies(game: "Game", side: str | None, seat: str) -> bool:
+def enemies(game: "Game", side: str, seat: str) -> bool:
     """Is a player an enemy of a side: another player, the Empire (purple), or the bandits? (10.7)
 
     So is a Citizen who is not Imperial now of the Empire, unless the table reads it otherwise (A-147).
     """
-    if side is None:
-        return False
     theirs = side_of(game, side)
     if theirs == side_of(game, seat):
         return False

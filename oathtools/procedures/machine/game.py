@@ -274,13 +274,11 @@ class Game:
             for me in (frame.actor,) if power in own else self.concerned(power, frame):
                 yield power, me
 
-    def fold(self, place: str, value: Value, frame: Frame | None = None) -> Value:
+    def fold(self, place: str, value: Value, frame: Frame) -> Value:
         """A value changed by every live power at a place."""
         if self._live_stamp != self.do.cards_stamp:
             self._find_live()
         powers = self._live.get(place, NO_POWERS)
-        if frame is None:
-            frame = self.frames[-1]
         if powers and self.do.is_narrated and place in DONE and not self._tried:
             return self._fold_named(place, value, frame)
         if "arriving" in frame.facts:
