@@ -112,7 +112,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
             return False  # it was lost elsewhere (5.5.6)
         back = at - 2 if segment.found[at - 1].low == "the" else at - 1
         is_it = at > clause.start and segment.found[back].low in ("its", "is")  # the last one, it's Lush Coast
-        way = "to" if is_it else _WAYS.get(tie, "")
+        way = "to" if is_it or not verbs_of(tie).isdisjoint(book["heads_for"]) else _WAYS.get(tie, "")
         if way and not named & done.ways[way] and named & done.ways[_BACK[way]]:
             return False  # from where something came to
         # For, in, and: what one campaigns for, not where somebody stands.

@@ -282,7 +282,7 @@ def joined(words: list[str], options: Sequence[str], label: Label) -> list[str]:
 # one that fits several is asked back, like any word.
 
 
-_INITIALS = {"banner.peoples_favor": "pf", "banner.darkest_secret": "ds"}
+INITIALS = {"banner.peoples_favor": "pf", "banner.darkest_secret": "ds"}
 _WORDS = {
     "go-on": ("no", "no plan", "no plans", "without plans", "no power", "nothing", "no more"),
     "none": ("no",),
@@ -414,7 +414,7 @@ class Calls:
 
     def _treasure(self, option: str, kind: str) -> Iterator[str]:
         if option in BANNERS:
-            yield from (_INITIALS[option], "banner")
+            yield from (INITIALS[option], "banner")
         place = self.state.holders.get(option) or self.state.where.get(option, "")
         for owner in self._owners(place.rpartition(".")[2]):
             yield f"{owner} {kind}"

@@ -6,14 +6,19 @@ another question is worse than a search.
 """
 
 import re
-from collections.abc import Collection
-from functools import cache
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache, cached_property
 from typing import Any
 
 from oathtools import catalog
+from oathtools.answerers.matching import INITIALS, Called, Misread, meant, seat_called, spellings
 from oathtools.answerers.requests import request_of, split, verbs
 from oathtools.answerers.speech import verbs_of
 from oathtools.kit import datafiles, intake
+from oathtools.procedures.actions.trade import TRADE
+from oathtools.procedures.campaign.fight import BANDITS, PAWN
+from oathtools.table.state import BANNERS, PLAYING, State
+from oathtools.table.views import View
 
 SEARCH = "search"
 _ME = ("i", "me", "we", "us", "my", "our")
@@ -28,14 +33,18 @@ _NAMED = re.compile(r"(?:(?:the|a|an|my|his|her|their|our|[\w']+'s) )?(.+?)(?: (
 def is_question(line: str) -> bool:
     """Does a line ask, by its mark or its first word, rather than say what is done?"""
     words = _bare(line)
-    first = words.partition(" ")[0].casefold()
-    return line.rstrip().endswith("?") or (first in _book()["begins"] and " " in words)
+    first = re.sub(r"'(?:s|re|d|ll|ve)$", "", words.partition(" ")[0].casefold())
+    asks = first in _book()["begins"] or re.search(r" how (?:much|many)\b", words.casefold())
+    return line.rstrip().endswith("?") or bool(asks and " " in words)
 
 
-def commands_for(line: str, asker: str | None = None, players: Collection[str] = ()) -> list[list[str]]:
+def commands_for(
+    line: str, asker: str | None = None, players: Collection[str] = (), state: State | None = None
+) -> list[list[str]]:
     """The commands that may answer a question, the one to try first first; the last one searches the rules for it.
 
-    ``asker`` is who *I* is, ``players`` are the names of those at the table; none where no game is open.
+    ``asker`` is who *I* is, ``players`` are the names of those at the table; none where no game is open. ``state``: how
+    that table stands, for questions that take no form: what they name there, and what they want to know of it.
     """
     whole, found = _bare(line), list[list[str]]()
     for words in map(_plain, [whole, *_PARTS.split(whole)[:-1]]):
@@ -43,7 +52,11 @@ def commands_for(line: str, asker: str | None = None, players: Collection[str] =
         if not found and asker is not None and words.split(" ")[0].casefold() in verbs():
             act = _value("ACT", words, asker, players, "why")  # travel Mountain?
             found += [["why", *act]] if act else []
-    return [*found[:1], [SEARCH, whole]]
+    found = found[:1]
+    if state is not None and asker is not None:
+        by_topic = list(Asked(whole, state, seat_called(state, asker)).commands())
+        found = [*by_topic, *found] if found == [["status"]] else [*found, *by_topic]
+    return [*(each for n, each in enumerate(found) if each not in found[:n]), [SEARCH, whole]]
 
 
 def _book() -> dict[str, Any]:
@@ -163,3 +176,301 @@ def _is_part(words: str) -> bool:
 @cache
 def _parts_of_names() -> frozenset[str]:
     return frozenset(part for card in catalog.ids() for part in catalog.name_of(card).casefold().split())
+
+
+# -- what takes no form: by what is named of the table, and what is asked of it ----------------------------------------
+
+_LONGEST = 4  # words of a name
+_SHORT = 3  # letters of the least abbreviation
+_HERE = ("here", "there")
+# Words of a question that names a player, that names none, that says he: longer ones tell a story, and a dispute is
+# settled by the rules.
+_TOLD, _ASKED, _OF_HIM = 30, 20, 12
+_WHAT = ("what", "who", "whos", "whom", "where", "which", "anything", "what's", "who's")
+_VISIONS = ("conquest", "rebellion", "sanctuary", "faith")  # each is the name of one Vision
+
+
+def thing_called(state: State, view: View, words: str) -> str:
+    """What a name means on the table: a seat, a card, a banner, a topic of its facts. Raises ``Misread``."""
+    topics: dict[str, str] = _book()["facts"]
+    if words.casefold() in topics:
+        return topics[words.casefold()]
+    try:
+        return seat_called(state, words)
+    except Misread as fault:
+        found = _Things(state, view).get(words) or (catalog.find(words) if _is_card(words) else None)
+        if found is None:
+            raise Misread(f"nothing on the table is called {words!r}", fault.hint) from None
+        return found
+
+
+class _Things:
+    """What lies on the table for a viewer, by its names as people say and shorten them."""
+
+    def __init__(self, state: State, view: View) -> None:
+        cards = [card for card in state.where if catalog.is_card(card) and view.shows(card) and self.lies(state, card)]
+        self.ids = [*dict.fromkeys((*cards, *BANNERS))]
+        self.label = Called(catalog.name_of, lambda each: [INITIALS[each]] if each in INITIALS else [])
+        self.known = spellings(self.ids, self.label)
+
+    @staticmethod
+    def lies(state: State, card: str) -> bool:
+        zone = state.where[card].partition(".")[0]
+        return zone in ("map", "cards", "relics", "advisers", "held", "vision", "reliquary")
+
+    def get(self, words: str) -> str | None:
+        """The one thing that words mean, as they stand or shortened: *mtn*, *ppls fav*."""
+        found = meant(words, self.ids, self.label, forgiving=False, known=self.known)
+        if found is not None:
+            return found
+        parts = words.casefold().replace("'", "").split()
+        fits = [each for each in self.ids if self._fits(parts, _spelt(each))]
+        return fits[0] if len(fits) == 1 else None
+
+    @staticmethod
+    def _fits(parts: Sequence[str], name: Sequence[str]) -> bool:
+        """Do the words shorten words of a name, in their order?"""
+        left = iter(name)
+        return max(map(len, parts), default=0) >= _SHORT and all(
+            any(shortens(part, word) or part == word[0] for word in left) for part in parts
+        )
+
+
+def _spelt(thing: str) -> list[str]:
+    """The words of a name, without the small ones."""
+    name = catalog.name_of(thing).casefold().replace("'", "")
+    return [word for word in name.split() if len(word) > _SHORT]
+
+
+def shortens(short: str, word: str) -> bool:
+    """Does a word shorten another one, by its beginning or by its consonants: *fav*, *srch*, *mtn*?"""
+    if short == word or len(short) < _SHORT or short[0] != word[0] or catalog.is_plain(short):
+        return short == word
+    if word.startswith(short):
+        return True
+    letters = iter(word)
+    vowels = sum(each in "aeiou" for each in short)
+    return vowels <= len(short) // _SHORT and short[-1] == word[-1] and all(letter in letters for letter in short)
+
+
+@cache
+def _small() -> list[str]:
+    """Words that name no card by themselves."""
+    book = _book()
+    return [*book["plain"], *(word for words in book["topics"].values() for word in words)]
+
+
+class Asked:
+    """A question about a table: who and what it names there, and which topics its words belong to."""
+
+    def __init__(self, line: str, state: State, asker: str) -> None:
+        self.line, self.state, self.asker = line, state, asker
+        self.view = View(state, None, False)
+        full = _book()["full"]
+        self.text = re.findall(r"[\w']+", " ".join(full.get(each, each) for each in line.casefold().split()))
+        self.bare = [each.removesuffix("'s").replace("'", "") for each in self.text]
+
+    def has(self, *topics: str) -> bool:
+        """Does one of the words belong to one of some topics?"""
+        said = {*self.text, *self.bare} - self.players
+        words = [word for topic in topics for word in _book()["topics"][topic]]
+        return any(each in words or any(shortens(each, word) for word in words) for each in said)
+
+    @cached_property
+    def players(self) -> set[str]:
+        """The names of those at the table, as they are compared."""
+        return {str(player.name).casefold() for player in self.state.players.values()}
+
+    # -- who and what is named -------------------------------------------------------------------------------------
+
+    @cached_property
+    def seats(self) -> list[str]:
+        """The players that are meant, in their order: *I* is who asks, *he* whose turn it is where nobody is named."""
+        names = {str(player.name).casefold(): seat for seat, player in self.state.players.items()}
+        names |= {player.role: seat for seat, player in self.state.players.items() if player.role == "chancellor"}
+        turn = self.state.turn if self.state.turn in self.state.players else self.asker
+        found: list[str] = []
+        for word in self.bare:
+            if word in names:
+                found.append(names[word])
+            elif word in _ME:
+                found.append(self.asker)
+            elif word in _book()["others"] and not found:
+                found.append(turn)
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def named(self) -> list[str]:
+        """What lies on the table and is named, or a card by its whole name wherever it is."""
+        known, found, at, words = _Things(self.state, self.view), list[str](), 0, self.text
+        while at < len(words):
+            sizes = range(min(_LONGEST, len(words) - at), 0, -1)
+            called = ((n, " ".join(words[at : at + n])) for n in sizes if self._may_name(words[at : at + n]))
+            named = ((n, known.get(each) or (catalog.find(each) if _is_card(each) else None)) for n, each in called)
+            size, thing = next(((n, each) for n, each in named if each is not None), (1, None))
+            found += [thing] if thing is not None else []
+            at += size
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def things(self) -> list[str]:
+        """What is named, and where nothing else is and *here* is said, the site where the one who is meant stands."""
+        slot = self.state.players[(self.seats or [self.asker])[0]].slot
+        if slot is None or any(map(self.is_site, self.named)) or {*_HERE, "relic", "site"}.isdisjoint(self.bare):
+            return self.named
+        return [*self.named, self.state.site(slot)]
+
+    @staticmethod
+    def _may_name(words: Sequence[str]) -> bool:
+        """Is one of the words none of daily English that names nothing by itself? A whole name may be of such words."""
+        if len(words) >= _SHORT and _is_card(" ".join(words)):
+            return True
+        small = _small()
+        bare = [word.removesuffix("'s") for word in words]
+        long = [word for word in bare if len(word) >= _SHORT or word in INITIALS.values()]
+        return not all(any(shortens(word, each) for each in small) for word in long)
+
+    def is_site(self, thing: str) -> bool:
+        """Is it a site of the map?"""
+        return thing in self.state.zone("map")
+
+    # -- what answers it -------------------------------------------------------------------------------------------
+
+    def commands(self) -> Iterator[list[str]]:
+        """The commands that may answer it, the one to try first first; none where it is not about this table."""
+        if not self._is_of_the_table():
+            return
+        name = self._who()
+        if (
+            self.has("may")
+            and self.bare[0] in _WHAT
+            and not self.has("cost")
+            and (self.has("attacking") or not self.named)
+        ):
+            yield ["legal", *name]
+        if self.has("choices"):
+            yield ["ask"]
+        if self.has("past") and self.has("fought", "chances", "battles"):
+            yield from ([_book()["acts"]["attack"]], ["log", "--last", "12"])
+        elif self.has("ending") and not {"game", "games", "round", "rnd"}.isdisjoint(self.bare):
+            yield ["win", "--ahead"]
+        elif self.has("chances", "fought") or re.search(r"\bneed.* win this\b", self.line.casefold()):
+            yield from self._odds()
+        elif self.has("title"):
+            yield ["status", "title", *self._names_of(self.seats)]
+        elif self.has("winning"):
+            goals = [each for each in _VISIONS if each in self.text and not name]
+            yield ["card", goals[0]] if goals else ["win", "--ahead", *(["--deep", "0"] if name else []), *name]
+        elif self.has("past") and not self._topics():
+            yield ["log", "--last", "12"]
+        elif self.has("may") and not self.has("cost") and (request := self._request()) is not None:
+            yield ["why", *request, *name, "--explain"]
+        yield from self._facts()
+
+    def _is_of_the_table(self) -> bool:
+        """Is it about this table: by who is named, by what lies on it and is counted, by *now*?"""
+        if self.state.phase not in PLAYING or len(self.text) > _TOLD:
+            return False
+        if not self.players.isdisjoint(self.bare):
+            return True
+        if not set(_book()["topics"]["rules"]).isdisjoint(self.bare):
+            return False
+        sites = any(map(self.is_site, self.named)) and self.has("facts", "chances")
+        if sites or (self.has("chances") and self.has("ending")):
+            return True
+        if len(self.text) > _ASKED:
+            return False
+        if self.has("now") or (len(self.text) <= _OF_HIM and not set(_book()["others"]).isdisjoint(self.bare)):
+            return True
+        lying = any(each in BANNERS or each in self.state.where for each in self.named)
+        return not self.has("general") and self.has("facts", "chances") and (lying or self._is_counted())
+
+    def _is_counted(self) -> bool:
+        """Does it ask for what this table has, to which the rules have no answer: most sites, a pile by its place?"""
+        said = {*self.text}
+        exact = {"search": self.has("cost"), "sites": self.has("most"), "visions": self.has("drawn")}
+        exact |= {"piles": not said.isdisjoint(catalog.REGIONS), "banks": not said.isdisjoint(catalog.SUITS)}
+        return not self.seats and any(exact.get(topic) for topic in self._topics())
+
+    def _topics(self) -> list[str]:
+        """The topics of the facts of ``status`` that its words belong to."""
+        return [each for each in dict.fromkeys(_book()["facts"].values()) if each != "title" and self.has(each)]
+
+    def _odds(self) -> Iterator[list[str]]:
+        """A battle: the one that is fought, or that of the players and targets that are named."""
+        state = self.state
+        of_pawn = "pawn" in self.text
+        lying = self.named if of_pawn else self.things
+        targets = [each for each in lying if self.is_site(each) or each in BANNERS or (each in state.where
+                   and each.startswith("relic."))]  # fmt: skip
+        holders = [self._holder(each) for each in targets]
+        against = next((each for each in holders if each is not None and each != self.asker), None)
+        others = [each for each in self.seats if each != against]
+        against = against or next((each for each in reversed(self.seats) if each != self.asker), None)
+        attacker = next((each for each in others if each != against), self.asker if against != self.asker else None)
+        if against is None or attacker is None or (self.has("fought") and not targets):
+            yield from (["odds"], [_book()["acts"]["attack"]])
+            return
+        kinds = [f"{'site' if self.is_site(each) else each.partition('.')[0]}:{each}" for each in targets]
+        kinds += [PAWN] if of_pawn or not targets else []
+        aimed = [word for kind in kinds for word in ("--target", kind)]
+        names = self._names_of([attacker, against])
+        yield ["odds", "--player", names[0], "--against", names[1], *aimed]
+
+    def _holder(self, thing: str) -> str | None:
+        """Whose a target is: who rules a site, who holds a banner or a relic."""
+        state = self.state
+        if self.is_site(thing):
+            from oathtools.powers import load
+            from oathtools.procedures.machine.facts import rulers
+            from oathtools.procedures.machine.game import Game
+
+            side = next(iter(rulers(Game(state, load()), state.zone("map").index(thing))), None)
+            return side if side in state.players or side == BANDITS else None
+        return state.holders.get(thing) or state.where.get(thing, "").rpartition(".")[2] or None
+
+    @property
+    def _attacks(self) -> bool:
+        return self.has("attacking") or bool(re.search(r"\bgo(?:es|ing)? (?:for|after|at)\b", self.line.casefold()))
+
+    def _request(self) -> list[str] | None:
+        """What may be done or not, as a request: from its verb on, as far as it can be read as one."""
+        words = [word for word in _plain(self.line).replace(",", " , ").split(" ") if word]
+        other = next((each for each in (*map(self._holder, self.named), *self.seats[1:]) if each is not None), None)
+        if self._attacks and other is not None:
+            aims = [catalog.name_of(each) for each in self.named if self._holder(each) == other]
+            return [_book()["acts"]["attack"], f"{self._names_of([other])[0]}{':' if aims else ''}", *aims[:1]]
+        for at, word in enumerate(words):
+            if not (verbs_of(word.casefold()) & verbs().keys() or word.casefold() in _book()["acts"]):
+                continue
+            end = next((n for n in range(at, len(words)) if words[n] == ","), len(words))
+            for last in range(end, at, -1):
+                request = _value("ACT", " ".join(words[at:last]), None, (), "why")
+                if request is not None and (last > at + 1 or request[0] not in ("play", "use", "move")):
+                    return request
+        return None
+
+    def _facts(self) -> Iterator[list[str]]:
+        """What is known of the things that are named and the topics that are asked about."""
+        cards = [each for each in self.things if catalog.card(each).kind not in ("site", "banner")]
+        if cards and self.has("gains") and self.has("tokens"):
+            yield ["why", TRADE.name, catalog.name_of(cards[0]), *self._who(), "--explain"]
+        if cards and (cards[0] not in self.state.where or not _Things.lies(self.state, cards[0])):
+            yield ["card", catalog.name_of(cards[0])]
+        if cards and self.has("may") and self.has("using"):
+            yield ["why", "use", catalog.name_of(cards[0]), *self._who()]
+        banners = [
+            each for each in self.named if each in BANNERS and self.bare[0] != "how" and {*self.bare} & {"do", "does"}
+        ]
+        if (cards or banners) and self.has("power") and not self.has("cost"):
+            yield ["card", catalog.name_of((cards or banners)[0])]
+        things = [*self._topics(), *map(catalog.name_of, self.things), *self._names_of(self.seats)]
+        if things:
+            yield ["status", *things]
+
+    def _who(self) -> list[str]:
+        return ["--player", *self._names_of(self.seats[:1])] if self.seats else []
+
+    def _names_of(self, seats: Sequence[str]) -> list[str]:
+        players = self.state.players
+        return [str(players[each].name) if each in players else each for each in seats]

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from oathtools import catalog
-from oathtools.journal.entry import header_for
-from oathtools.journal.origin import stated
+from oathtools.journal.entry import header_for, stated
 from oathtools.journal.play import Play
 from oathtools.kit.text import is_name
 from oathtools.procedures.machine.world import Seat, World, first_game_world, seats_for

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from oathtools.engine.decision import Answer, Decision
 from oathtools.engine.driver import Driver
 from oathtools.journal.entries import Difference, ReplayError, UnderWay
-from oathtools.journal.entry import Entry, Noted, options_of
-from oathtools.journal.origin import begun, stated
+from oathtools.journal.entry import Entry, Noted, begun, options_of, stated
 from oathtools.procedures.machine import promises
 from oathtools.procedures.machine.game import Game
 from oathtools.procedures.turn import program

@@ -14,8 +14,7 @@ from typing import Any, NamedTuple
 from oathtools.journal import file, snapshots
 from oathtools.journal.begin import header_of_position
 from oathtools.journal.entries import Difference
-from oathtools.journal.entry import Entry
-from oathtools.journal.origin import NoBeginning
+from oathtools.journal.entry import Entry, NoBeginning
 from oathtools.journal.play import Play
 from oathtools.kit import datafiles, files
 from oathtools.kit.text import listed

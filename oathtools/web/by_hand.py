@@ -9,7 +9,7 @@ from markupsafe import Markup
 from oathtools.answerers.matching import Misread
 from oathtools.engine.decision import Decision
 from oathtools.journal.begin import game_at
-from oathtools.journal.origin import stated
+from oathtools.journal.entry import stated
 from oathtools.kit.text import percent
 from oathtools.law.rulings import Readings, in_force
 from oathtools.odds import numbers

@@ -8,18 +8,19 @@ from shlex import quote as quoted
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from oathtools.answerers.battles import latest
 from oathtools.answerers.matching import Misread
-from oathtools.answerers.questions import commands_for, is_question
+from oathtools.answerers.questions import commands_for, is_question, thing_called
 from oathtools.journal.play import Play
 from oathtools.kit import datafiles
 from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
 from oathtools.procedures.chronicle.procedure import PHASE
-from oathtools.render.game import log, phrases, win
+from oathtools.render.game import facts, log, phrases, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.render.world.chronicle import guide
@@ -270,32 +271,37 @@ class Desk:
                 fault = refused(misread, play, Names(View(play.state, seat))).why
         return self._page("why", play, table, person, words=words, judged=judged, fault=fault)
 
-    def answers(self, person: Person, words: str) -> str:
-        """The address of the page that answers a question of the table; nothing where the rules are asked."""
+    def answers(self, person: Person, words: str) -> tuple[str, list[tuple[int, Markup]]]:
+        """What answers a question of the table: the address of a page, or facts; nothing where the rules are asked."""
 
-        def show(play: Play, table: Table, seat: str | None) -> str:
+        def show(play: Play, table: Table, seat: str | None) -> tuple[str, list[tuple[int, Markup]]]:
             names = {each: str(player.name) for each, player in play.state.players.items()}
             turn = names.get(play.state.turn, "")
             asker = names.get(seat or "", turn)
-            command, *rest = commands_for(words, asker, list(names.values()))[0]
+            command, *rest = commands_for(words, asker, list(names.values()), play.state)[0]
+            view = View(play.state, seat)
+            named = [thing_called(play.state, view, each) for each in rest] if command == "status" else []
+            known = on_page(facts.document(facts.about(play.game, view, named, seat)))
             act = rest[: rest.index("--player")] if "--player" in rest else [each for each in rest if each[:2] != "--"]
             who = rest[len(act) + 1] if len(act) < len(rest) and rest[len(act)] == "--player" else turn
             if command == "why":
                 try:
                     requests.judge(play, play.state.turn, seat, " ".join(act)) if who == turn else None
                 except Misread:
-                    return ""
+                    return "", []
             pages = datafiles.load("front_door")["pages"]
             mine = {"status": rest == [asker], "legal": who == asker}.get(command, who == turn)
             own = "own" if mine and (seat is not None or command == "why") else "others"
-            return str(pages[own].get(command) or pages["all"].get(command, "")).format(quote(" ".join(act)))
+            page = pages[own].get(command) or pages["all"].get(command, "")
+            return str(page).format(quote(" ".join(act))), known
 
         if self.kept is None or not is_question(words):
-            return ""
+            return "", []
         try:
-            return str(self.show(show, person))
+            found: tuple[str, list[tuple[int, Markup]]] = self.show(show, person)
         except Refused:
-            return ""
+            return "", []
+        return found
 
     def about(self, person: Person, thing: str) -> "tuple[str, list[tuple[str, str]]] | None":
         """Whose turn it is, and what may be asked about a thing on the table; None where no game is played."""

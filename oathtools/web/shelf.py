@@ -128,11 +128,11 @@ def names(begun: str) -> list[str]:
 def search(desk: "Desk", request: Request, person: Person) -> Response:
     """One search over everything; a question of the table leads to the page that answers it."""
     words = request.query_params.get("q", "").strip()[:LONGEST]
-    there = desk.answers(person, words) if words else ""
-    if there and request.query_params.get("ask"):
+    there, facts = desk.answers(person, words) if words else ("", [])
+    if there and not facts and request.query_params.get("ask"):
         return RedirectResponse(there, 303)
     found = hits(words, desk.readings) if words else None
-    return page("rules", desk, person, words=words, found=found, there=there)
+    return page("rules", desk, person, words=words, found=found, there=there, facts=facts)
 
 
 def contents(desk: "Desk", request: Request, person: Person) -> Response:

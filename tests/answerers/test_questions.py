@@ -12,6 +12,8 @@ from oathtools.engine.decision import NotOffered
 from oathtools.journal import game_at
 from oathtools.kit.datafiles import compile_book
 from oathtools.table.position.form import normal, read_position
+from tests.support.daily import of_some
+from tests.support.strangers import LINES, at
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dee")
 BOOK = compile_book("table_questions", Path(__file__).parent)
@@ -57,3 +59,22 @@ def test_no_question_is_ever_carried_out() -> None:
         with pytest.raises((Misread, Needs, NotOffered)):
             Speaker(play, labels_for(play)).say(f"{line.rstrip('?')}?")
     assert (play.state.digest(), play.head) == before
+
+
+STRANGERS = compile_book("questions", Path(__file__).parent / "strangers")
+
+
+@pytest.mark.parametrize("by", of_some(list(STRANGERS), lambda by: len(STRANGERS[by]) > 1))
+def test_what_strangers_asked_at_their_tables_is_put_to_the_command_that_answers_it(by: str) -> None:
+    for asked in STRANGERS[by]:
+        line = next(line for line in LINES if line["id"] == asked)
+        state = at(line["in"]).state
+        names = [str(player.name) for player in state.players.values()]
+        first = commands_for(line["say"], str(state.players[state.turn].name), names, state)[0]
+        assert by in (" ".join(first), first[0]), line["say"]
+
+
+def test_a_question_of_the_rules_is_searched_for_at_a_table_too() -> None:
+    state = game_at(normal(read_position(TABLE))).state
+    taken = [line for line in BOOK["rules"] if commands_for(line, "Bo", PLAYERS, state)[0][0] != "search"]
+    assert taken == ["does Bo lose his site"], "Bo is a player here"

@@ -164,8 +164,8 @@ def test_5_6_what_may_be_done_in_a_game_is_judged_not_done(call: Call, tmp_path:
     [
         ("whose turn is it?", "Bo's Act Phase"),
         ("what can I do?", "Bo may"),
-        ("how much favor does Bo have?", ">Bo, red Exile"),
-        ("where is Ann", "Ann: pawn at Plains"),
+        ("how much favor does Bo have?", "Bo, red Exile: whose turn it is, 6 Supply, 2 favor"),
+        ("where is Ann", "The pawn is at Plains"),
         ("who's winning?", "win"),
         ("so what does Longbows do again?", "Longbows"),
         ("can I travel to Plains?", "Yes"),
@@ -175,7 +175,7 @@ def test_5_6_what_may_be_done_in_a_game_is_judged_not_done(call: Call, tmp_path:
     ],
 )
 def test_a_question_of_the_table_is_answered(call: Call, line: str, says: str) -> None:
-    assert says in call(line).out
+    assert says in call(line).joined
 
 
 def test_the_form_of_a_question_decides_who_is_meant() -> None:
@@ -188,5 +188,20 @@ def test_the_form_of_a_question_decides_who_is_meant() -> None:
 
 def test_2_2_one_player_is_shown_with_pawn_and_sites(call: Call) -> None:
     shown = call("status", "Bo")
-    assert "Bo: pawn at Mountain" in shown.joined and "Plains  " not in shown.out
+    assert "The pawn is at Mountain, in the Provinces. Sites ruled" in shown.joined and "Plains" not in shown.out
     assert call("status", "Zed").status == 1
+
+
+def test_a_question_given_as_an_answer_is_answered_and_nothing_is_done(call: Call, tmp_path: Path) -> None:
+    before = len(read(folder.latest(tmp_path / "saga")).entries)
+    said = call("answer", "how much does a deck search cost Bo now?")
+    assert said.status == 1 and "is a question: nothing was done" in " ".join(said.err.split())
+    assert "Of the world deck 2 Supply, with 0 Visions drawn" in said.joined
+    assert call("answer", "whos at Mountain", "--json").answer["ok"] is False, "programs hear that it was not done"
+    assert len(read(folder.latest(tmp_path / "saga")).entries) == before
+
+
+def test_names_that_nobody_has_are_refused_with_what_there_is(call: Call) -> None:
+    assert "nothing on the table is called 'moon'" in call("status", "moon").err
+    shown = call("status", "title", "Mountain", "visions").joined
+    assert "The title: " in shown and "Mountain: Provinces; " in shown and "Visions: 0 drawn" in shown

@@ -111,7 +111,7 @@ def test_other_widths(state: State, width: int) -> None:
 def test_before_the_map_is_laid() -> None:
     play = new_game(2)
     assert terminal(status.document(play.state, View(play.state)), 60).startswith("Setup, step 1.20")
-    from oathtools.journal.origin import first_state
+    from oathtools.journal.entry import first_state
 
     first = first_state(play.header)
     shown = terminal(status.document(first, View(first)), 60)

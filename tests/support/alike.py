@@ -63,6 +63,7 @@ COMMANDS = (["status"], ["log"], ["ask", "--refused"], ["legal"], ["win"], ["win
             ["odds", "--against", "bandits"], ["odds", "draw"], ["print", "powers"], ["print", "offer"],
             ["chronicle", "show"], ["chronicle", "story"],
             ["chronicle", "stats"], ["chronicle", "history"], ["promise"], ["why", "zzz"],
+            ["status", "title", "search", "turn", "visions", "sites", "banks", "piles", "chancellor"],
             ["status", "--as", "Nobody"], ["review"], ["clock"], ["teach"], *DRAWN)  # fmt: skip
 FOR_ALL = ("journal", "odds", "chronicle", "clock", "teach")  # commands that show everybody the same
 ASKED = ({"tool": "legal"}, {"tool": "win"}, {"tool": "why", "request": "end"}, {"tool": "why", "request": "zzz"},

@@ -331,7 +331,7 @@ def test_led_sites_are_ordinary_sites() -> None:
 
 def test_a_position_there_and_back() -> None:
     """The variant's slot in a position (OR.7): read, written and read again it is the same state."""
-    from oathtools.journal.origin import stated
+    from oathtools.journal.entry import stated
     from oathtools.table.position.form import to_position
 
     state = border(leaders={}, attacked=["steppe"]).built()

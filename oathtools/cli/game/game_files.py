@@ -19,7 +19,7 @@ from oathtools.cli.shared.editing import INTRO, Trip
 from oathtools.cli.shared.folders import begin_saga, chronicle, faults, position_faults, read_source, write_out
 from oathtools.cli.shared.judging import objections
 from oathtools.cli.shared.worlds import of_data
-from oathtools.journal.origin import stated
+from oathtools.journal.entry import stated
 from oathtools.journal.play import Play
 from oathtools.kit import schemas
 from oathtools.kit.text import Hint, capital, listed

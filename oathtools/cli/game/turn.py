@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from oathtools.cli.shared import commands, gaming
-from oathtools.cli.shared.common import Command, Failure, emit
+from oathtools.cli.shared.common import Command, Failure, emit, settings
 from oathtools.cli.shared.folders import edition, faults
 from oathtools.journal.entries import correction, last_undone
 from oathtools.kit.text import Hint
@@ -34,12 +34,26 @@ def answer_command(words: tuple[str, ...], head: int | None, answers: Path | Non
 
     All that is said is kept, or nothing.
     """
+    from oathtools.answerers.questions import is_question
+    from oathtools.cli.shared.front_door import UNABLE, answer_question
+
+    if not words and answers is None:
+        raise Failure("usage", "say what the answer is", hint="oathtools ask shows the question")
+    try:
+        return _answered(words, head, answers)
+    except Failure as failure:
+        line = " ".join(words)
+        if failure.kind not in UNABLE or settings().json or not is_question(line):
+            raise
+        answer_question(line)
+        raise Failure(failure.kind, f"{line!r} is a question: nothing was done") from None
+
+
+def _answered(words: tuple[str, ...], head: int | None, answers: Path | None) -> int:
     from oathtools.answerers.bot import follow, read_file, run_plugs
     from oathtools.answerers.speaker import Speaker
     from oathtools.cli.shared.judging import as_logged
 
-    if not words and answers is None:
-        raise Failure("usage", "say what the answer is", hint="oathtools ask shows the question")
     with gaming.recording() as (running, play, since):
         if head is not None and head != play.head:
             hint = "Look again: oathtools ask"
@@ -269,17 +283,18 @@ def log_command(last: int | None, whole: bool, spoil: bool) -> int:
 
 
 @click.command(cls=Command)
-@click.argument("player", metavar="[NAME]", required=False)
+@click.argument("things", metavar="[NAME]...", nargs=-1)
 @click.option(
     "--coverage", is_flag=True, help="Clause by clause: what the program carries out, and which tests show it."
 )
 @click.option("--spoil", is_flag=True, help="Show hidden cards too.")
 @click.option("--at", "until", type=int, metavar="N", help="As it stood just after entry N.")
 @gaming.drawable
-def status_command(player: str | None, coverage: bool, spoil: bool, until: int | None, **files: Any) -> int:
+def status_command(things: tuple[str, ...], coverage: bool, spoil: bool, until: int | None, **files: Any) -> int:
     """How the running game stands, as far as everybody may know; --as NAME adds what that player may know.
 
-    With NAME: what that player has, and where.
+    With names, what there is to say of each: a player, a site, a card, a banner, or title, search,
+    turn, visions, sites, banks, piles.
 
     --svg and --html draw the table into a file, with no more on it than that viewer may know.
     """
@@ -291,8 +306,7 @@ def status_command(player: str | None, coverage: bool, spoil: bool, until: int |
         return atlas.show(atlas.running(), spoil)
     running = gaming.view_game(until)
     view = View(running.play.state, gaming.viewer_seat(running.play), spoil)
-    seat = None if player is None else gaming.seat_named(view.state, player)
-    return gaming.emit_table(running.play.game, view, warnings=running.notes, seat=seat, **files)
+    return gaming.emit_table(running.play.game, view, warnings=running.notes, things=things, **files)
 
 
 def _coverage() -> int:

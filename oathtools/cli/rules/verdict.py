@@ -8,7 +8,7 @@ from oathtools import catalog
 from oathtools.cli.shared.common import Command, Failure, at_terminal, emit
 from oathtools.cli.shared.folders import decided, position_at_table, position_faults
 from oathtools.cli.shared.gaming import seat_named
-from oathtools.journal.origin import stated
+from oathtools.journal.entry import stated
 from oathtools.law.rulings import in_force, notes
 from oathtools.powers import load
 from oathtools.procedures.machine.game import Game
@@ -136,7 +136,9 @@ def _ahead(position: str | None, player: str | None, deep: int) -> int:
     decided = deciding_ahead(judge.table.game)
     return emit(
         prospects_shown.as_json(found, judge.names),
-        lambda: judge.first(prospects_shown.document(found, judge.names)),
+        lambda: judge.first(
+            prospects_shown.document(found, judge.names, None if deep or player is None else judge.seat)
+        ),
         citations=["3.1", "3.2", "3.3", "3.4", *decided],
         warnings=[*judge.warnings, *notes(decided)],
         pager=True,

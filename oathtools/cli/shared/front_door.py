@@ -19,7 +19,7 @@ _NEAR = 80  # how alike two words are, of a hundred, where one is a typo of the 
 _BEGINS = ("undo", "redo", "new", "play", "serve", "mcp", "simulate", "roll", "import", "write")
 _SHOWN = 60  # letters of what was typed that are said again
 _PLAIN = re.compile(r"[\w\s.,:+/%@=-]*")  # what every shell takes as it stands
-_UNABLE = ("usage", "not_found", "not_offered", "needs_answer")
+UNABLE = ("usage", "not_found", "not_offered", "needs_answer")
 
 
 class Lead(NamedTuple):
@@ -49,7 +49,7 @@ def first_able(commands: Sequence[list[str]], own: Settings) -> int:
             status = cli.main(command, prog_name="oathtools", standalone_mode=False, obj=own)
             return status if isinstance(status, int) else 0
         except Failure as failure:
-            if at == len(commands) or failure.kind not in _UNABLE:
+            if at == len(commands) or failure.kind not in UNABLE:
                 raise
         except click.ClickException:
             if at == len(commands):
@@ -104,8 +104,14 @@ def _question(words: str) -> Lead:
     if state is not None:
         names = [str(player.name) for player in state.players.values()]
         asker = settings().viewer or (str(state.players[state.turn].name) if state.turn in state.players else None)
-    commands = commands_for(words, asker, names)
-    return _to(words, *commands)
+    commands = commands_for(words, asker, names, state)
+    more = "; in the rules: oathtools search, and the same words" if commands[0][0] == "status" else ""
+    return _to(words, *commands, more=more)
+
+
+def answer_question(words: str) -> None:
+    """Answer a question of the table in passing. Raises ``Failure`` where nothing can."""
+    first_able(_question(words).commands, settings())
 
 
 def _table() -> "State | None":

@@ -150,12 +150,12 @@ def emit_table(
     html: str | None,
     replace: bool,
     warnings: Sequence[str],
-    seat: str | None = None,
+    things: Sequence[str] = (),
 ) -> int:
-    """How a table, or one player of it, stands, in words or drawn into files. Raises ``Failure`` where one is."""
+    """How a table, or what is named of it, stands, in words or drawn into files. Raises ``Failure`` where one is."""
     from oathtools.cli.shared.folders import write_out
     from oathtools.render.game.ahead import at_next_check, next_line
-    from oathtools.render.game.status import as_json, one
+    from oathtools.render.game.status import as_json
     from oathtools.render.names import Names
     from oathtools.render.table.parts import Parts
 
@@ -167,13 +167,18 @@ def emit_table(
         drawn = picture(game, view.viewer, view.spoil)
         for kind, path in files.items():
             write_out(Path(path), getattr(drawn, kind), replace)
+    if things:
+        from oathtools.answerers.questions import thing_called
+        from oathtools.render.game import facts
+
+        with faults():
+            found = facts.about(game, view, [thing_called(view.state, view, each) for each in things], view.viewer)
+        shown, data = facts.document(found), facts.as_data(found)
+    else:
+        shown, data = [Parts(view).letters(next_line(game, names))], {}
     return emit(
-        lambda: {**as_json(view.state, view), "at_next_check": at_next_check(game, names), **files},
-        lambda: (
-            [f"The table is drawn in {listed(list(files.values()))}."]
-            if files
-            else (one(view.state, view, seat) if seat else [Parts(view).letters(next_line(game, names))])
-        ),
+        lambda: {**as_json(view.state, view), "at_next_check": at_next_check(game, names), **data, **files},
+        [f"The table is drawn in {listed(list(files.values()))}."] if files else shown,
         warnings=warnings,
         pager=not files,
     )

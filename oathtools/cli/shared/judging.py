@@ -33,7 +33,7 @@ def objections(at: "AtTable") -> list[str]:
 
     Raises ``PositionError``.
     """
-    from oathtools.journal.origin import stated
+    from oathtools.journal.entry import stated
     from oathtools.powers import load
     from oathtools.procedures.machine import facts
     from oathtools.procedures.machine.game import Game
@@ -136,7 +136,7 @@ def open_table(position: str | None) -> "tuple[Play, list[str], dict[str, Any] |
 
 def _before_the_end(data: "Mapping[str, Any]", play: "Play") -> "State | None":
     """The position of a player who can only end the Act Phase, which the game has gone on from; else None."""
-    from oathtools.journal.origin import stated
+    from oathtools.journal.entry import stated
 
     if data.get("then") or data["turn"]["phase"] != "act":
         return None
@@ -158,7 +158,7 @@ def _later(data: "Mapping[str, Any]", play: "Play") -> str:
 def play_at(at: "AtTable", source: str) -> "Play":
     """A game that begins with a position file, as the table plays it, its ``then`` played. Raises ``Failure``."""
     from oathtools.journal.begin import game_at
-    from oathtools.journal.origin import stated
+    from oathtools.journal.entry import stated
 
     with position_faults(source):
         stated(at.data, at.state)

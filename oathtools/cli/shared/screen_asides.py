@@ -90,9 +90,8 @@ def is_correction(line: str) -> bool:
 def answer_question(line: str, play: Play, decision: Decision) -> None:
     """Answer a question of the table by the command that knows it, as everybody may know it. Raises ``Failure``."""
     names = {seat: str(player.name) for seat, player in play.state.players.items()}
-    first_able(
-        commands_for(line, names.get(decision.who), list(names.values())), own=settings().but(pager=False, shell=False)
-    )
+    commands = commands_for(line, names.get(decision.who), list(names.values()), play.state)
+    first_able(commands, own=settings().but(pager=False, shell=False))
 
 
 def status(play: Play) -> None:

@@ -128,11 +128,11 @@ _COUNTED = {SITES: ("site", "sites"), RELICS_AND_BANNERS: ("relic or banner", "r
 _PARTS: dict[str, str] = load("words")["ahead_parts"]
 
 
-def document(found: "Ahead", names: Names) -> list[Block]:
-    """Who wins as the table stands, how far everybody is, and what whoever acts can do about it."""
+def document(found: "Ahead", names: Names, only: str | None = None) -> list[Block]:
+    """Who wins as the table stands, how far everybody is, or one alone, and what whoever acts can do about it."""
     first = Line(next_line(found.game, names) or "The game is over: nothing is ahead.")
     ways = _of_ways(found.search, names) if found.search is not None else ()
-    return apart([first], *(_of_player(found, seat, names) for seat in found.standing), ways)
+    return apart([first], *(_of_player(found, seat, names) for seat in found.standing if only in (None, seat)), ways)
 
 
 # -- how everybody stands --------------------------------------------------------------------------------------------

@@ -39,19 +39,6 @@ def document(state: table.State, view: View, ahead: str = "") -> list[Block]:
     return [Parts(tuple(each for part in parts if (each := tuple(part))), _LINES)]
 
 
-def one(state: table.State, view: View, seat: str) -> list[Block]:
-    """What one player has and rules, and where the pawn stands, as the viewer may know it."""
-    from oathtools.procedures.machine.facts import rulers, side_of
-
-    picture, slot = _Picture(state, view), state.players[seat].slot
-    side = side_of(picture.game, seat)
-    ruled = [picture.names.site(at) for at in range(len(state.zone("map"))) if side in rulers(picture.game, at)]
-    where = f"pawn at {picture.names.site(slot)}" if slot is not None else "no pawn on the map yet"
-    rules = f"rules {listed(ruled)}" if ruled else "rules no site"
-    words = f"{picture.names.seat(seat)}: {where}; {rules}. (2.2, 10.12)"
-    return [*picture.head(), "", Figures("", _COLUMNS), *picture.player(seat), Line(words, " ")]
-
-
 def head(state: table.State, view: View) -> str:
     """The first line of it: how the game ended, or whose phase of which round it is."""
     first = next(_Picture(state, view).head())

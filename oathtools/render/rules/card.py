@@ -245,7 +245,7 @@ def _site_lines(site: records.Site) -> Iterator[str]:
     shown = [what for what in reveal if not what.startswith("0 ")]
     yield f"When revealed: {', '.join(shown) if shown else 'nothing'}."
     if site.recover_cost:
-        yield f"To recover a relic here: {_item(site.recover_cost)}."
+        yield f"To recover a relic here: {item_text(site.recover_cost)}."
     else:
         yield "No relic can be recovered here: no cost is listed."
 
@@ -263,11 +263,12 @@ def _power_line(power: records.Power) -> str:
 
 def cost_words(cost: Iterable[records.CostItem]) -> str:
     """A cost in words: ``no cost``, or ``cost: place 1 favor, burn 1 secret``."""
-    items = ", ".join(_item(item) for item in cost)
+    items = ", ".join(item_text(item) for item in cost)
     return f"cost: {items}" if items else "no cost"
 
 
-def _item(item: records.CostItem) -> str:
+def item_text(item: records.CostItem) -> str:
+    """One part of a printed cost in words: ``burn 2 favor``."""
     where = f" in the {item.bank.capitalize()} bank" if item.bank else ""
     return f"{item.how} {count(item.amount, item.what)}{where}"
 
