@@ -30,13 +30,8 @@ _UPPER, _LOWER = {"upper", "higher", "first"}, {"lower", "last"}  # of the sites
 # What reads the answer to a question: by its kind, else by its form.
 _KINDS = {"yes": "_agreed", PLACE: "_placed", "trade.for": "_traded", WHICH_DEFENDER: "_attacked", REPLACE: "_replaced",
           "move-warbands.to": "_brought"}  # fmt: skip
-_FORMS = {
-    Form.ONE: "_named",
-    Form.AMOUNT: "_amount",
-    Form.SOME: "_some",
-    Form.DISTRIBUTE: "_shares",
-    Form.ORDER: "_order",
-}
+_FORMS = {Form.ONE: "_named", Form.AMOUNT: "_amount", Form.SOME: "_some", Form.DISTRIBUTE: "_shares",
+          Form.ORDER: "_order"}  # fmt: skip
 
 
 class Candidate(NamedTuple):
@@ -259,6 +254,9 @@ class Candidates:
                 return
         if FACEDOWN not in self.decision.options:  # it lay so: his facedown Outriders
             spots = {at: spot for at, spot in spots.items() if spot != "down"}
+            if "site" in spots.values() or any(self.found[each.start].name for each in named):
+                links = words()["links"] - {"for"}  # flips his adviser, and it goes to Plains; gold for me
+                spots = {at: each for at, each in spots.items() if each != "by" or self.segment.before(at) in links}
         spots |= {at: "site" for each in named for at in each.places}
         spots = {at: spot for at, spot in spots.items()  # discards an adviser: that is what it was
                  if spot == "away" or not self.segment.own_verbs_at(at) & words()["throws"]}  # fmt: skip
@@ -422,7 +420,11 @@ class Candidates:
             return found, frozenset[int]().union(*(each.used for each in named))
         printed = self._printed
         some = [each for each in self.counts("") if self._plain(each.start)]
-        known = all(each.number.many in printed for each in some)
+        numbers = [each.number.many for each in some]
+        if len(set(numbers)) < len(numbers) and printed:
+            self.fault = Misread(f"{numbers[-1]} is said twice", "Say it once.")
+            return [], frozenset()
+        known = all(each in printed for each in numbers)
         return [printed[each.number.many] for each in some if known], frozenset(each.start for each in some)
 
     def _shares(self) -> Iterator[Candidate]:
@@ -456,7 +458,7 @@ class Candidates:
             counts, used = [each for each in counts if each not in others], set(others[0].places)
         for count in counts:
             piece = count.number.unit if count.number.unit in pieces else ""
-            near = [] if piece else sorted(places, key=partial(self._apart, count, places))[:1]
+            near = [] if piece else sorted(places, key=partial(self.segment.apart, count, places))[:1]
             option = piece or (near[0].option if near else legal[0] if len(legal) == 1 else "")
             if option in shares:
                 return  # two numbers for one place: one of them counts something else
@@ -473,18 +475,12 @@ class Candidates:
         return next((each.option for each in named if self.segment.clause_at(each.start) in clauses
                      and each.option not in self.decision.options), "")  # fmt: skip
 
-    def _apart(self, count: Count, places: list[Mention], mention: Mention) -> tuple[bool, bool, int]:
-        """How far a place stands from a number: in its clause, on the side where the first one of that stands."""
-        clause = self.segment.clause_at(count.start)
-        first = next((each.start < count.start for each in places if each.start in clause.places), False)
-        near = mention.start in clause.places
-        return not near, (mention.start < count.start) != (first and near), abs(mention.start - count.start)
-
     def _left_over(
         self, shares: dict[str, int], used: set[int], places: list[Mention], pieces: list[str], legal: list[str]
     ) -> Iterator[Candidate]:
         """Shares of which no number is said: all of them, or the one that there is; a relic that is given."""
-        every, high = bool(self.segment.lows & {"all", "everything", "both"}), self.decision.high
+        alls = (at for at in self.segment.places if self.found[at].low in ("all", "everything", "both"))
+        every, high = any(self.segment.verbs_at(at) & self.verbs for at in alls), self.decision.high
         for each in places if every or pieces or (high == 1 and not shares) else ():
             shares.setdefault(each.option, 1 if pieces else high)
             used |= each.places
@@ -494,7 +490,9 @@ class Candidates:
                    and not any(at in each.places for each in self.segment.counts)}  # fmt: skip
             shares = {unit: 1 for unit in pieces if unit in one}
             used |= {one[unit] for unit in shares}
-        if not shares and len(legal) == 1 and (every or self.decision.low) and self.segment.lows & self.verbs:
+        since = max(self.used, default=-1)  # goes after Ann, and dice fell: that is no word for where they go
+        late = any(verbs_of(self.found[at].low) & self.verbs for at in self.segment.places if at > since)
+        if not shares and len(legal) == 1 and (every or self.decision.low) and late:
             shares = {legal[0]: high}
         if shares:
             yield Candidate({option: many for option, many in shares.items() if many}, frozenset(used))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from oathtools.answerers.matching import Label
 from oathtools.answerers.speech import (
@@ -24,6 +24,7 @@ from oathtools.kit.text import NUMBER_WORDS
 from oathtools.odds.dice import is_word_of_dice
 
 _NUMBER_LONG = 5  # words of a number with what is counted
+_HANDS = ("turn", "go", "over", "next")  # whose it is now
 _BANKS = ("discord", "arcane", "order", "hearth", "beast", "nomad")
 
 
@@ -118,6 +119,12 @@ class Clause:
         return any(re.fullmatch(each, " ".join(said)) for each in ends)
 
     @property
+    def is_done(self) -> bool:
+        """Does it only say that somebody is done?"""
+        some = (at for at in self.places if not (is_empty(self.found[at]) or self.seat_at(at)))
+        return {self.found[at].low for at in some} - words()["persons"].keys() in ({"done"}, {"finished"})
+
+    @property
     def of_bandits(self) -> bool:
         """Does it tell of several who are no players: *they have two dice*?"""
         said = [self.found[at].low for at in self.places if self.found[at].low != "the"]
@@ -128,13 +135,13 @@ class Clause:
         some = [at for at in self.places if not (is_empty(self.found[at]) or self.found[at].low in words()["persons"])]
         owners = [at for at in some if self.seat_at(at) not in (None, who)]
         rest = {self.found[at].low for at in some if at not in owners}
-        return len(owners) == 1 and rest <= words()["hands_on"] and not rest.isdisjoint(("turn", "go", "over"))
+        up = not rest and self.found[self.end - 1].low == "up"  # Bo up
+        return len(owners) == 1 and rest <= words()["hands_on"] and (up or not rest.isdisjoint(_HANDS))
 
     def hands_to(self, who: str) -> bool:
         """Does it hand something on to somebody: *passes to Cy* does not end the turn of Cy?"""
-        return any(
-            self.found[at].low == "to" and self.seat_at(at + 1) == who for at in self.places if at + 1 < self.end
-        )
+        ties = (at for at in self.places if self.found[at].low == "to" and at + 1 < self.end)
+        return any(self.seat_at(at + 1) == who for at in ties)
 
     @property
     def only_pays(self) -> bool:
@@ -187,8 +194,9 @@ class Clause:
         if not begins or (is_empty(last) and len(some) > 1 and not unit_of(last.low)):
             return None
         after = self.found[end] if end < self.end else None
-        bank = next((each.low for each in some if each.low in _BANKS), "")
-        found = number(" ".join(each.low for each in some if each.low not in _BANKS))
+        of_bank = {each.low: bank for each in some for bank in _BANKS if bank.startswith(each.low) and each.low[2:]}
+        bank = next(iter(of_bank.values()), "")
+        found = number(" ".join(each.low for each in some if each.low not in of_bank))
         ends = end + 1 == self.end and after is not None and after.low in words()["spots"]["down"]  # keeps 1 facedown
         if found is None or not (found.unit or bank or after is None or ends or _may_follow(after)):
             return None  # one campaign: what is counted is nothing that is known
@@ -202,7 +210,8 @@ def _may_follow(token: Token) -> bool:
     """May a word stand behind a number that says of nothing what is counted?"""
     book, low = words(), token.low
     plain = token.name or is_empty(token) or low.isdecimal() or low in ("each", "left")
-    says = low in book["links"] or low in book["persons"] or (verbs_of(low) & book["verbs"] and low not in book["acts"])
+    acts = verbs_of(low) & book["acts"].keys()  # one campaign, 1 musters
+    says = low in book["links"] or low in book["persons"] or (verbs_of(low) & book["verbs"] and not acts)
     return bool(plain or says)
 
 
@@ -360,6 +369,13 @@ class Segment:
         low = self.found[at].low if alone else ""
         dice = [die for die in ("attack", "defense") if low in words()["faces"] and is_word_of_dice(die, low)]
         return dice[0] if len(dice) == 1 else ""
+
+    def apart(self, count: Count, places: Sequence[Any], mention: Any) -> tuple[bool, bool, int]:
+        """How far a place stands from a number: in its clause, on the side where the first one of that stands."""
+        clause = self.clause_at(count.start)
+        first = next((each.start < count.start for each in places if each.start in clause.places), False)
+        near = mention.start in clause.places
+        return not near, (mention.start < count.start) != (first and near), abs(mention.start - count.start)
 
     def is_of_totals(self, count: Count) -> bool:
         """Is it one of two numbers that are set against each other: *2 to 1*, *three dice against one*?"""

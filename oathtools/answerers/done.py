@@ -349,9 +349,8 @@ class Done:
     def comes_to(self, counted: Number) -> bool:
         """Is it what one of those who act has now, or what the line has brought in all?"""
         unit = counted.unit or "warband"
-        brought = sum(
-            many for _, event in self.told for what, many, way in _counted(event) if (what, way) == (unit, "+")
-        )
+        moved = (each for _, event in self.told for each in _counted(event))
+        brought = sum(many for what, many, way in moved if (what, way) == (unit, "+"))
         return counted.many == brought or any((unit, counted.many) in self._totals(seat) for seat in self.who)
 
     def _totals(self, seat: str) -> set[tuple[str, int]]:

@@ -187,7 +187,8 @@ class Ear:
             clause = self.clauses[end]
             first = next(iter(clause.verbs.values()), frozenset()) if clause.begins_with_a_verb else frozenset()
             begun = any((each.verbs or each.counts) and not each.only_pays for each in self.clauses[at:end])
-            if bool(clause.denials) != bool(self.clauses[at].denials) or (first & words()["sure"] and begun):
+            apart = clause.is_done or bool(clause.denials) != bool(self.clauses[at].denials)
+            if apart or (first & words()["sure"] and begun):
                 return end
         return len(self.clauses)
 
@@ -208,7 +209,7 @@ class Ear:
                 if self._says_why(segment):
                     yield
             elif decision.kind == ACT:
-                actions = self._actions(decision, segment)
+                actions = [] if self._means_another(decision, segment) else self._actions(decision, segment)
                 told = bool(self.entries) and not any(sure for _, sure in actions)
                 if told and self._only_told(segment, begun):
                     yield  # before it is an action that no verb names
@@ -226,6 +227,12 @@ class Ear:
                     yield from self._given(answer, lambda: self._readings(segment), segment)
         if self.entries and self._only_told(segment, begun):
             yield
+
+    def _means_another(self, decision: Decision, segment: Segment) -> bool:
+        """Is it said of *her* who was named last, and her turn is over by now?"""
+        seats = (each.seat_at(at) for each in self.clauses for at in each.places if at < segment.start)
+        points = self.found[segment.start].low in ("he", "she") and any(each.answer == END for each in self.entries)
+        return points and next(iter([*filter(None, seats)][-1:]), decision.who) != decision.who
 
     def _same(self, segment: Segment, decision: Decision) -> Iterator[None]:
         """What the one before did, the next does, too; *rest same*: all others."""
@@ -265,7 +272,7 @@ class Ear:
         """The actions that the segment may be about: by its verbs (surely), or else any that may be done."""
         found: list[str] = []
         tokens_ = [self.found[at] for at in segment.places]
-        moved = any(each.kind.startswith("move-warbands") for each in self.entries)
+        moved = any(each.kind.startswith("move-warbands") or each.kind.endswith(".place") for each in self.entries)
         for at, token in zip(segment.places, tokens_, strict=True):
             who = segment.subjects_at(at)
             if token.name or is_empty(token) or (who and decision.who not in who):
@@ -285,9 +292,9 @@ class Ear:
         found = list(dict.fromkeys(found))[:_ACTIONS]
         who = segment.subjects_at(segment.start)
         open_ = self._says(segment) and (not found or found == [END]) and (not who or decision.who in who)
-        needs = words()["unsure"]
+        needs, lows = words()["unsure"], segment.lows | {"@" for each in tokens_ if each.name or self._is_player(each)}
         more = [each for each in decision.legal() if each != END
-                and (each not in needs or segment.lows & {*needs[each]})] if open_ else []  # fmt: skip
+                and (each not in needs or lows & {*needs[each]})] if open_ else []  # fmt: skip
         more.sort(key=lambda each: each != self._last_act())
         return [(each, True) for each in found] + [(each, False) for each in more]
 
@@ -420,7 +427,7 @@ class Ear:
             if self.entries and self._passes(decision):  # a line that begins with somebody else answers nothing
                 yield from self._given(by_the_way(decision, decision.who), lambda: self._readings(segment), segment)
             return
-        if decision.kind.endswith(".dice") and segment.lows & {"plan", "plans"}:
+        if decision.kind.endswith(".dice") and segment.lows & {"plan", "plans", "use"}:
             yield from self._given(decision.default, lambda: self._readings(segment), segment)
             return
         answer = self._declined(decision, segment)

@@ -180,9 +180,8 @@ def _going_on(table: Table, pending: Decision, parsed: SpokenRequest, label_of: 
         return adjudicate.judge_answer(pending, generic(pending, [request.later[pending.kind]], label_of(pending.kind)))
     name, given = pending.kind.partition(".")[2], request.request.given
     if name not in given and name != "modifier":
-        raise Misread(
-            f"{parsed.action}: that is settled already, and something else is asked", "oathtools ask shows it"
-        )
+        why = f"{parsed.action}: that is settled already, and something else is asked"
+        raise Misread(why, "oathtools ask shows it")
     opinion = adjudicate.why(table.game, table.seat, request.request, repairs=False)
     own = adjudicate.judge_answer(pending, given[name]) if name in given else opinion
     return opinion if opinion.refusals else own

@@ -9,6 +9,7 @@ away was discarded (5.1.3), what is paid or got for it moved so (5.3.2, 5.4.2). 
 """
 
 from collections.abc import Iterator, Sequence, Set
+from functools import cache
 
 from oathtools import catalog
 from oathtools.answerers.clauses import Clause, Count, Segment
@@ -27,8 +28,9 @@ _WAYS = {"from": "from", "off": "from", "to": "to", "onto": "to", "into": "to"}
 _BACK = {"from": "to", "to": "from"}
 _TIED = frozenset((*_WAYS, "at", "against", "for", "with", "on"))
 _RESULTS = frozenset(("win", "lose", "beat", "defeat", "fail"))
-_OF_WHICH_NOTHING = frozenset(("no", "without", "in", "at", "on"))  # no Longbows, nobody in Plains
+_OF_WHICH_NOTHING = frozenset(("no", "without", "or", "in", "at", "on"))  # no Longbows, nobody in Plains
 _PUTS, _STAY = frozenset(("put", "keep", "lay", "tuck", "place")), frozenset(("leave", "left"))
+_FALLS, _OTHERS = frozenset(("lose", "die", "kill", "fall")), ("other", "others")
 _SEVERAL = 2  # from which number on a word is one that must be explained: one is also somebody, or something
 _CHANGES = frozenset(("more", "less", "fewer", "extra", "off", "away", "minus", "additional", "another"))
 _CHANGED = frozenset(("knock", "remove", "add"))
@@ -253,11 +255,15 @@ def _dice(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     verbs, lows = segment.own_verbs_at(count.start), segment.lows_of(clause)
     both = "both" in segment.lows_of(clause)
     all_of = count.number.every and not (count.number.unit or both) and verbs.isdisjoint(_HANDED)
-    came = _comes(segment, clause)
+    came, way = _comes(segment, clause), segment.before(count.start)
+    fell = any(segment.found[at].low in words()["faces"] for at in range(segment.start, count.start))
+    with_all = way == "with" and count.number.unit in ("", "warband") and verbs & _fights() and not fell
     alone = came and len(row) > 1 and not (count.number.unit or verbs)  # Longbows for -1, 7 then
-    if not row or not (count.number.unit == "die" or alone or all_of):
+    if not row or not (count.number.unit == "die" or alone or all_of or with_all):
         return None
     taken = {answer for kind, answer in done.answers if kind.endswith(".dice") and isinstance(answer, int)}
+    if with_all and taken:
+        return taken | {row[0].attack}
     if all_of and not taken:
         return None
     if all_of:
@@ -277,6 +283,11 @@ def _dice(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     # Who takes a die for each warband has no more to take for one that a target takes away.
     whole = taken & {row[0].force} if count.number.every or row[0].attack < row[0].force else set()
     return known if came or theirs else known | whole
+
+
+@cache
+def _fights() -> frozenset[str]:
+    return frozenset((BATTLE, "fight", *(each.split()[0] for each in words()["acts"][BATTLE])))
 
 
 def _changed(segment: Segment, count: Count, done: Done) -> Set[int] | None:
@@ -322,19 +333,10 @@ def _staying(segment: Segment, count: Count, done: Done) -> Set[int] | None:
 
 def _fallen(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     """How many fell, or left a site for a board (5.5.6)."""
-    if count.number.unit not in ("", "warband") or not segment.own_verbs_at(count.start) & {
-        "lose",
-        "die",
-        "kill",
-        "fall",
-    }:
+    if count.number.unit not in ("", "warband") or segment.own_verbs_at(count.start).isdisjoint(_FALLS):
         return None
-    late = [event for came, event in done.told if came >= 0]
-    gone = [
-        event
-        for event in late
-        if event.kind in ("kill", "sacrifice") or (event.kind == "move" and "5.5.6" in event.cites)
-    ]
+    gone = [each for came, each in done.told if came >= 0
+            and (each.kind in ("kill", "sacrifice") or (each.kind == "move" and "5.5.6" in each.cites))]  # fmt: skip
     if not gone:
         return None
     who = set(segment.subjects_at(count.start))
@@ -350,10 +352,7 @@ def _color(seat: str, done: Done) -> str:
 def _thrown(segment: Segment, count: Count, done: Done) -> Set[int] | None:
     """How many were discarded (5.1.3)."""
     gone = sum(event.kind == "discard" for event in done.events) or done.thrown
-    others = segment.before(count.start) in ("other", "others") or segment.found[count.end - 1].low in (
-        "other",
-        "others",
-    )
+    others = segment.before(count.start) in _OTHERS or segment.found[count.end - 1].low in _OTHERS
     cards = count.number.unit in ("", "card", "denizen")
     if not gone or not cards or not (others or segment.own_verbs_at(count.start) & words()["throws"]):
         return None
@@ -408,11 +407,8 @@ def _cost(segment: Segment, count: Count, done: Done) -> Set[int] | None:
         lows = segment.lows_of(segment.clause_at(count.start))
         if lows & {"left", "leaves", "leaving"}:
             return {each.facts["to"] for each in spent} | {each.supply for each in done.state.players.values()}
-        return (
-            None
-            if lows & {*words()["states"], *_CAME, "down"} or own & words()["comes"] or way in ("to", "at", "on")
-            else {*costs, sum(costs)}
-        )
+        told = lows & {*words()["states"], *_CAME, "down"} or own & words()["comes"] or way in ("to", "at", "on")
+        return None if told else {*costs, sum(costs)}
     return paid | costs if not count.number.unit and (own & {"pay", "spend"} or way == "for") else None
 
 
@@ -430,8 +426,13 @@ def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
     verbs = _moves(segment, count.start, count.number.unit)
     has = done.has(count.number, verbs, segment.lows, _mover(segment, count))
     lows = segment.lows_of(segment.clause_at(count.start))
-    if ("got" in lows and lows & {"is", "have", "has"}) or {"that", "is"} <= lows:
+    ties = words()["links"] | words()["persons"].keys()  # two more for him
+    alone = all(at in count.places or is_empty(segment.found[at]) or segment.found[at].low in ties
+                for at in segment.clause_at(count.start).places)  # fmt: skip
+    if ("got" in lows and lows & {"is", "have", "has"}) or {"that", "is"} <= lows or (alone and count.number.unit):
         has = has or done.comes_to(count.number)  # that's seven for me
+    elif alone and done.lately:  # from the Charm, 2
+        has = has or any(many == count.number.many and way == "+" for _, many, way in done.lately)
     back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
     if back and not (has or count.number.unit):  # a secret for 2, and 2 back
         has = done.has(count.number, words()["comes"], segment.lows, _mover(segment, count))
@@ -473,8 +474,8 @@ def _wrong_result(segment: Segment, done: Done) -> int | None:
         if not tells and (at := _wrong_totals(segment, clause, rolled)) is not None:
             return at
     for clause in segment.members if battle is not None else ():
-        if any(unit_of(segment.found[at].low) for at in clause.places):
-            continue  # loses two warbands
+        if any(unit_of(segment.found[at].low) for at in clause.places) or (clause.counts and not clause.set_against):
+            continue  # loses two warbands, loses one
         for at, forms in clause.verbs.items():
             if not forms & _RESULTS:
                 continue

@@ -88,9 +88,10 @@ def _of_which_short(some: Sequence[Token]) -> str:
     Nothing for any others.
     """
     begun = some[0].low.removesuffix("s")
-    if begun != some[0].low and catalog.spoken_of(some[0].low):
+    of_bank = len(some) == 1 and any(each.startswith(begun) for each in catalog.SUITS)  # 1 arc
+    if of_bank or (begun != some[0].low and catalog.spoken_of(some[0].low)):
         return ""  # Mines are of the expansion, and no Mine
-    first, found = set(), set()
+    first, found, near = set(), set(), set()
     for name in map(catalog.name_of, catalog.ids()):
         whole = name.casefold().removeprefix("the ").removeprefix("a ").split()
         same = [each.low == word for each, word in zip(some, whole, strict=False)]
@@ -100,7 +101,8 @@ def _of_which_short(some: Sequence[Token]) -> str:
         elif len(some) == len(whole) and any(same):
             short = map(_is_short, some, whole)
             found |= {name} if all(map(max, same, short)) else set()
-    names = first if len(first) == 1 and len(begun) > _SHORT else found
+        near |= {name} if len(some) == len(whole) == 1 and catalog.mistyped(some[0].low, whole[0]) else set()
+    names = first if len(first) == 1 and len(begun) > _SHORT else found or near
     return names.pop() if len(names) == 1 else ""
 
 
@@ -124,9 +126,8 @@ def in_full(line: str) -> str:
     for name, last in told.items():
         if last != name and list(told.values()).count(last) == 1:
             end = line.casefold().index(name.casefold()) + len(name)
-            parts = re.split(
-                rf"((?i:{whole}))|\b(?:{re.escape(last)}|(?<=[Tt]he ){re.escape(last.casefold())})\b", line[end:]
-            )
+            ends = rf"{re.escape(last)}|(?<=[Tt]he ){re.escape(last.casefold())}"
+            parts = re.split(rf"((?i:{whole}))|\b(?:{ends})\b", line[end:])
             line = line[:end] + "".join(name if part is None else part for part in parts)
     return re.sub(r"\b[Tt]he (?=The )", "", line)
 

@@ -14,7 +14,7 @@ from oathtools.odds.dice import Unread, faces, is_face, is_word_of_dice
 _BESIDE = frozenset(("die", "dice", "ones", ":", "!", ".", ";", "…"))
 _KEPT = frozenset(("a", "an", "the", "that", "one"))  # of what is empty, these may be of a roll
 _WEAK = frozenset(("that", "with", "of", "the"))  # and these alone tell of none
-_TRAILING = ("a", "an", "the", "die", "dice", "one", "ones")
+_TRAILING = ("die", "dice", "one", "ones")
 _AMONG = frozenset(("another", "a", "an", "the", "and", "with", "of", "that", "die", "dice", "ones", "one", "plain"))
 _SWORDS = pattern(r"\d+s")  # no Supply, where dice fell
 _KINDS = {"denizen": ("denizen", "vision"), "": ("denizen", "vision", "relic", "site")}
@@ -51,14 +51,15 @@ def _rolled(of: Candidates) -> Iterator[Candidate]:
     if first and found[first.start].low == other and is_word_of_dice(other, found[first.end - 1].low):
         of.fault = Needs(of.decision)  # this one is rolled before
         return
-    counts = (each for each in of.segment.counts if each.number.unit and not _SWORDS.fullmatch(found[each.start].low))
+    counts = (each for each in of.segment.counts if of.segment.is_of_totals(each)
+              or (each.number.unit and not _SWORDS.fullmatch(found[each.start].low)))  # fmt: skip
     taken = of.used.union(*(each.places for each in counts))  # so many dice
     while at < of.segment.end:
         end = at
         while end < of.segment.end and end not in taken and _of_dice(of, end, die):
             end += 1
         last = end
-        while last > at and (is_joint(found[last - 1]) or found[last - 1].low in _TRAILING):
+        while last > at and (is_joint(each := found[last - 1]) or is_empty(each) or each.low in _TRAILING):
             last -= 1
         run = [each.low for each in found[at:last]]
         if any(is_word_of_dice(die, each) for each in run if each not in _WEAK):

@@ -83,9 +83,8 @@ def parse_request(
         return ParsedRequest(Request(parsed.action, {}))
     action, game = ACTIONS[parsed.action], table.game
     if parsed.who and match(parsed.who, game.state.seats, label_of("")) != table.seat:
-        raise Misread(
-            f"{parsed.who} is another player than the one who acts", "Leave the name out, or see whose turn it is"
-        )
+        why = f"{parsed.who} is another player than the one who acts"
+        raise Misread(why, "Leave the name out, or see whose turn it is")
     begun = decision.about if decision is not None and isinstance(decision.about, Frame) else None
     if parsed.modifiers and decision is not None and not decision.kind.endswith(".modifier"):
         raise Misread(f"it is too late to use {parsed.modifiers[0]!r} for the {parsed.action}", _TAKE_BACK)
@@ -162,9 +161,8 @@ def _needed(game: Game, action: Action, frame: Frame) -> tuple[str, str] | None:
     if not game.modifiers(action.name) or completable(game, action, frame):
         return None
     options = available(game, action, frame)
-    found = [
-        each for each in options if with_modifiers(game, action, written(game, each[0], frame, each[1])) is not None
-    ]
+    found = [each for each in options
+             if with_modifiers(game, action, written(game, each[0], frame, each[1])) is not None]  # fmt: skip
     return (found[0][0].card, found[0][1]) if len(found) == 1 else None
 
 

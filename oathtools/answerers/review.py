@@ -303,9 +303,8 @@ def luck(battles: Sequence[tuple[Fought, tuple[str, str]]]) -> Iterator[Luck]:
     for who in dict.fromkeys(who for _, sides in battles for who in sides):
         mine = [(each, sides.index(who)) for each, sides in battles if who in sides]
         wins = [(int(each.fell == (side == 0)), _rolls(each, _WON[side])) for each, side in mine]
-        lost = [
-            (_LOST[side](each.course.ending), _rolls(each, _LOST[side])) for each, side in mine if each.course.ending
-        ]
+        lost = [(_LOST[side](each.course.ending), _rolls(each, _LOST[side]))
+                for each, side in mine if each.course.ending]  # fmt: skip
         yield Luck(who, len(mine), _tally(wins, more=True), _tally(lost, more=False))
 
 

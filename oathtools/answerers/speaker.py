@@ -393,9 +393,8 @@ class Speaker:
             raise NotOffered(fault.decision, fault.answer, refusals) from None
         if refusals:
             raise NotOffered(decision, request.action, refusals) from None
-        raise Misread(
-            f"{fault.answer!r} answers no question of this {request.action}", "oathtools ask shows the question"
-        )
+        why = f"{fault.answer!r} answers no question of this {request.action}"
+        raise Misread(why, "oathtools ask shows the question")
 
 
 def _done_to(decision: Decision, words: Sequence[str]) -> str | None:
@@ -407,11 +406,8 @@ def _done_to(decision: Decision, words: Sequence[str]) -> str | None:
     match = re.fullmatch(rf"{what}(?:e?s)?(?: (?!to\b)(.+?))?(?: to (?:the )?(.+))?", " ".join(words), re.IGNORECASE)
     if match is None or set(decision.options) != {"yes", "no"}:
         return None
-    if (
-        isinstance(decision.about, int)
-        and match[1]
-        and (number := count_of(match[1], decision.about)) != decision.about
-    ):
+    so_many = isinstance(decision.about, int) and match[1]
+    if so_many and (number := count_of(match[1], decision.about)) != decision.about:
         clauses = ", ".join(decision.cites)
         raise Misread(f"{what} must be just {decision.about}, not {number} ({clauses})", f"{what}, or no")
     return match[2] or ""

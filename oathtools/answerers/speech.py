@@ -95,9 +95,8 @@ def words() -> dict[str, Any]:
     book: dict[str, Any] = {**load("speech")}
     for name, each in book.items():
         book[name] = frozenset(said(each.split())) if isinstance(each, str) else each
-    book |= {
-        name: {key: said(several) for key, several in book[name].items()} for name in ("acts", "answers", "events")
-    }
+    for name in ("acts", "answers", "events"):
+        book[name] = {key: said(several) for key, several in book[name].items()}
     book["empty"] |= book["color"]
     parts = (*book["answers"].values(), *book["events"].values())
     acts = [each.split()[0] for several in book["acts"].values() for each in several]
@@ -173,7 +172,7 @@ def is_strange(token: Token, short: int = _SHORT) -> bool:
 def _all_words() -> frozenset[str]:
     book = words()
     parts = [*book["answers"].values(), *book["units"].values(), *book["spots"].values(), *book["acts"].values()]
-    parts += [book["told"], book["links"], book["untold"], book["forms"]]
+    parts += [book["told"], book["links"], book["untold"], book["forms"], book["closes"], book["hands_on"]]
     return frozenset(each for part in parts for each in part)
 
 
@@ -240,7 +239,6 @@ def _units() -> dict[str, str]:
 
 _ALL = ("all", "max", "everything", "every", "both", "maximum")
 _NONE = ("none", "nothing", "zero", "no")
-_BESIDE = _set("of them the his her my our their its own a an mine hers theirs more left only just these those it last")
 
 
 class Number(NamedTuple):
@@ -304,7 +302,7 @@ def number(text: str) -> Number | None:
             unit = sort  # two purple: of the purples
         elif word == "of" and count is not None:
             among = True
-        elif word not in _BESIDE and word not in ("attack", "defense", "imperial"):
+        elif word not in words()["beside_numbers"] | words()["color"]:
             return None
     if every and (count is None or but or word_is_both(text)):
         return Number(-1, unit, ones) if not word_is_both(text) else Number(2, unit, every=True)

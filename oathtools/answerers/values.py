@@ -259,9 +259,8 @@ def _relic(words: str, situation: FieldContext) -> str:
     here = f"relic-{facts.site_of(situation.game, situation.seat) + 1}-" if what == "relic" else "reliquary-"
     if number:
         return f"{here}{number}"
-    found = [each for each in situation.options if each.startswith(here)] or [
-        each for each in situation.legal() if each.startswith(what)
-    ]
+    found = [each for each in situation.options if each.startswith(here)]
+    found += [each for each in situation.legal() if each.startswith(what)]
     return found[0] if found else f"{here}1"
 
 
@@ -288,10 +287,7 @@ def _targets(words: str, situation: FieldContext) -> list[str]:
     for part in parts_of(words, [*known, *plans], situation.label):
         if every := all_of(part, situation.legal()):
             found += every
-        elif (
-            meant(part, known, situation.label) is None
-            and meant(part.partition("=")[0], plans, situation.label) is not None
-        ):
+        elif meant(part, known, situation.label) is None and meant(part.partition("=")[0], plans, situation.label):
             situation.plans.append(part)
         else:
             found.append(situation.match(part, known))
@@ -315,22 +311,8 @@ def each_once(*several: Iterable[str]) -> list[str]:
 
 
 READERS: dict[str, Callable[[str, FieldContext], Any]] = {
-    "option": _option,
-    "player": _player,
-    "opponent": _opponent,
-    "oneself": _oneself,
-    "site": _site,
-    "pile": _option,
-    "number": _number,
-    "price": _price,
-    "text": _text,
-    "card": _card,
-    "power": _power,
-    "declared": _power,
-    "unseen": _unseen,
-    "placement": _placement,
-    "prize": _prize,
-    "relic": _relic,
-    "space": _space,
+    "option": _option, "player": _player, "opponent": _opponent, "oneself": _oneself, "site": _site, "pile": _option,
+    "number": _number, "price": _price, "text": _text, "card": _card, "power": _power, "declared": _power,
+    "unseen": _unseen, "placement": _placement, "prize": _prize, "relic": _relic, "space": _space,
     "targets": _targets,
-}
+}  # fmt: skip

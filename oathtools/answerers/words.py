@@ -258,8 +258,12 @@ def _several(decision: Decision, text: str, label: Label) -> list[str]:
     chosen: list[str] = []
     for part in parts_of(text, decision.options, label):
         option = one(decision, part, label)
-        others = (each for each in decision.options if each not in chosen and label(each) == label(option))
-        chosen.append(next(others, option) if option in chosen else option)
+        alike = () if part.isdecimal() else decision.options  # a number is of one, whatever it is called
+        others = (each for each in alike if each not in chosen and label(each) == label(option))
+        option = next(others, option) if option in chosen else option
+        if option in chosen and decision.form is Form.ORDER:
+            raise Misread(f"{part} is said twice", "Say it once.")
+        chosen.append(option)
     return chosen
 
 
