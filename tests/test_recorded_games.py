@@ -15,6 +15,7 @@ from tests.support.daily import of_some
 GAMES = Path(__file__).parent / "games"
 TOLD: dict[str, dict[str, str]] = yaml.safe_load(told_whole.KEPT.read_text(encoding="utf-8"))
 DAILY = {
+    "rich": 12,
     "random": 4,
     "phones": 1,
     "people": 1,
