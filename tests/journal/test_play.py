@@ -4,7 +4,8 @@ import copy
 import json
 from collections import Counter
 from random import Random
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -12,7 +13,7 @@ from oathtools.engine.decision import Form, NotOffered
 from oathtools.journal import Entry, Play, ReplayError, game_at, new_game
 from oathtools.journal.entries import NoWayOn, last_undone, live_entries
 from oathtools.journal.entry import dump, options_of
-from oathtools.journal.play import target_of
+from oathtools.journal.play import action_began, target_of
 from oathtools.journal.running import say_again
 from oathtools.powers import load
 from oathtools.table.invariants import faults
@@ -336,6 +337,18 @@ def test_what_people_answered_is_counted_and_of_bots_alone_everything() -> None:
     for bots, to in (((), 1), ((second.who,), 0), ((first.who, second.who), 1)):
         play.header["seats"] = [{**seat, "bot": seat["color"] in bots} for seat in play.header["seats"]]
         assert (target_of(play, 1), target_of(play, 2)) == (to, 0)
+
+
+def test_an_action_began_with_the_answer_that_took_it_up() -> None:
+    """What was told outside of any action began with itself: before the first one, and after a boundary."""
+    play = from_table(trader())
+    for answer in ("muster", "denizen.elders", "end"):
+        play.answer(answer)
+    assert [entry.kind for entry in play.live][:3] == ["act", "muster.card", "act"]
+    assert [action_began(play, n) for n in (1, 2, 3)] == [0, 0, 2]
+    told = SimpleNamespace(live=[SimpleNamespace(n=n, kind=kind, state=state) for n, kind, state in (
+        (1, "setup.draw", None), (2, "act", None), (3, "x", "boundary"), (4, "wake.flip", None))])  # fmt: skip
+    assert [action_began(cast(Any, told), n) for n in (1, 2, 3, 4)] == [0, 1, 1, 3]
 
 
 def test_boundaries() -> None:

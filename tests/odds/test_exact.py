@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oathtools import catalog
-from oathtools.odds import ATTACKER, DEFENDER, Battle, Distribution, Faces, chance, distribution, resolve
+from oathtools.odds import ATTACKER, DEFENDER, Battle, Distribution, Faces, chance, dice, distribution, resolve
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.dice import (
     attack_faces,
@@ -431,3 +431,11 @@ def test_5_5_4_shields_counted_up_to_a_number_are_those_of_the_whole_pool(dice: 
         more = sum(rolls for shields, rolls in whole.items() if shields >= most)
         below = {shields: rolls for shields, rolls in whole.items() if shields < most}
         assert dict(defense_counts(battle, most)) == (below | {most: more} if more else below), most
+
+
+@pytest.mark.parametrize("faces", [[(1, 1, 2), (2, 1, 2), (0, 0, 2)], [(1, 1, 2), (1, 2, 2), (0, 0, 2)]])
+def test_dice_with_several_kinds_of_marked_faces_are_not_counted(faces: list[tuple[int, int, int]]) -> None:
+    """Of other dice than those of 10.3 no number would be right: faces with two kinds of marks, or of two values."""
+    with pytest.raises(ValueError, match="several kinds"):
+        dice._groups(faces)
+    assert dice._groups([(1, 2, 1), (0, 1, 2), (0, 0, 3)]) == ((1, ((2, 1),)), (0, ((0, 3), (1, 2))))

@@ -4,7 +4,8 @@ import pytest
 
 from oathtools import catalog
 from oathtools.procedures.actions.search import UNTOLD
-from oathtools.table.state import SHARED
+from oathtools.procedures.glossary.drawing import Source, by_backs
+from oathtools.table.state import BOTTOM, SHARED, TOP, WORLD
 from tests.support.tables import Lay, Script, Table, a_table, unknown
 
 FAITH, CONSPIRACY = "vision.faith", "vision.conspiracy"
@@ -200,6 +201,26 @@ def test_a_draw_may_be_told_by_its_backs() -> None:
 def test_the_backs_are_the_default_where_they_are_certain(cards: tuple[Lay, ...], default: list[str] | None) -> None:
     play = searching(a_table().deck(*cards))
     assert play.pending.default == default
+
+
+@pytest.mark.parametrize(
+    ("layers", "count", "stop", "backs"),
+    [
+        ([{"denizen": 0, "vision": 1}, {"denizen": 3, "vision": 0}], 3, False, ["vision", "denizen", "denizen"]),
+        ([{"denizen": 0, "vision": 1}, {"denizen": 3, "vision": 0}], 3, True, ["vision"]),
+        ([{"denizen": 2, "vision": 0}, {"denizen": 1, "vision": 1}], 2, True, ["denizen", "denizen"]),
+        ([{"denizen": 2, "vision": 0}, {"denizen": 1, "vision": 1}], 3, True, None),
+        ([{"denizen": 1, "vision": 1}], 1, True, None),
+    ],
+)
+def test_5_1_2_backs_are_certain_where_a_layer_has_one_kind(
+    layers: list[dict[str, int]], count: int, stop: bool, backs: list[str] | None
+) -> None:
+    """Each layer is used up before the next; a Vision ends the draw, if it does."""
+    state = a_table().built().copy()
+    state.zones[TOP[WORLD]], state.zones[BOTTOM[WORLD]] = [], []
+    state.layers[WORLD] = layers
+    assert by_backs(Source(state, WORLD, False), count, stop) == backs
 
 
 def test_the_next_known_card_is_held_against_what_is_told() -> None:

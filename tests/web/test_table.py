@@ -395,6 +395,9 @@ def test_a_table_that_is_only_shown_takes_no_answers(saga: Path) -> None:
     before = len(entries(saga))
     ann.say("travel Mountain")
     assert ann.status == 403 and len(entries(saga)) == before
+    ann.get("/position")
+    ann.post("/position", {"mark": ann.field("mark"), "position": "players: [Ann, Bo]"})
+    assert ann.status != 403, "a position that is typed is no answer"
 
 
 # -- whom it answers ----------------------------------------------------------------------------------------------
