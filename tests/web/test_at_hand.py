@@ -171,6 +171,12 @@ def test_a_question_of_the_table_leads_a_phone_to_the_page_that_answers_it(saga:
     assert len(entries(saga)) == 7
 
 
+@pytest.mark.parametrize("who", [ANN, "Bo"])
+def test_5_4_2_what_is_asked_of_things_stands_on_the_page(saga: Path, who: str) -> None:
+    page = text(phones(serve(saga), who)[who].get("/rules?q=" + quote("what does the relic at Mountain cost Ann?")))
+    assert "To recover the relic here: 1 Supply and burn 2 favor" in page and "Ann, Chancellor: Oathkeeper" in page
+
+
 def test_5_1_2_what_nobody_tells_is_tapped_where_that_is_an_answer() -> None:
     look = partial(Decision, "look.top", "red", Form.OUTCOME)
     assert untold(look(default=[])) == [("Nobody tells", "-")] and untold(look()) == untold(None) == []
