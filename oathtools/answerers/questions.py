@@ -338,6 +338,8 @@ class Asked:
 
     def commands(self) -> Iterator[list[str]]:
         """The commands that may answer it, the one to try first first; none where it is not about this table."""
+        if "suit" in self.bare and self.named:
+            yield ["card", catalog.name_of(self.named[0])]
         if not self._is_of_the_table():
             return
         name = self._who()
