@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
@@ -142,6 +143,9 @@ def test_oracle_how_deep_the_first_vision_lies_by_every_order_of_the_cards() -> 
     ways = Counter(min(places) for places in combinations(range(5), 2))
     chances = play.pending.chances
     assert chances is not None and dict(chances()) == {above: Fraction(ways[above], 10) for above in range(4)}
+    assert (play.pending.low, play.pending.high) == (0, 3)
+    sample = play.pending.sample
+    assert sample is not None and {sample(Random(number)) for number in range(80)} == {0, 1, 2, 3}
     assert play.refuses(4) and play.refuses(-1) and not play.refuses(0) and not play.refuses(3)
 
 
