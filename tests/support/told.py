@@ -34,6 +34,18 @@ CHAPTERS = ("asked", "told", "shown", "judged")
 _SAID = re.compile(r"\d+|[a-z_]+\.[a-z0-9_.-]*[a-z0-9_]")
 
 
+ODD: tuple[Any, ...] = (None, "", "zzz", -1, 99, [], ["zzz"], [1], ["denizen", "vision"], {}, {"zzz": 1})  # as answers
+
+
+def otherwise(answer: Any) -> list[Any]:
+    """An answer, and what is nearly the same."""
+    if isinstance(answer, list):
+        return [answer, answer[1:], answer[::-1], [*answer, *answer[:1]]]
+    if isinstance(answer, dict):
+        return [answer, *({**answer, key: count + by} for key, count in answer.items() for by in (1, -1))]
+    return [answer, answer - 1, answer + 1] if isinstance(answer, int) else [answer, [answer]]
+
+
 class Told:
     """What is said of one game as it goes on, by chapter; ``rng`` chooses what is looked at."""
 
@@ -52,6 +64,8 @@ class Told:
         each = {name: getattr(decision, name, None) for name in Decision.__slots__ if name not in ("_judged", "about")}
         chances = decision.chances and list(decision.chances())
         self.note("asked", {**each, "prompt": "", "witness": None, "chances": chances, "refused": decision.refused()})
+        given = decision.random(Random(len(self.lines["asked"])))
+        self.note("asked", [[each, decision.refusals(each)] for each in (*ODD, *otherwise(given))])
 
     def looked_at(self, game: Game) -> None:
         """The table as each may know it, who would win, and what may be done there, at some boundaries."""

@@ -113,7 +113,7 @@ class Lot:
         """The rows of what somebody says these cards are: nothing, or so many of them by name or back."""
         if answer == []:
             return
-        if not isinstance(answer, list) or not all(isinstance(face, str) for face in answer):
+        if not isinstance(answer, list) or not all(str(face) in BACKS or catalog.is_card(str(face)) for face in answer):
             yield False, clause, "a list of cards by name, or nothing if nobody tells"
             return
         yield len(answer) == count, clause, f"{count} cards, not {len(answer)}"
