@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Course, Ending, endings, losses, slain
 from oathtools.odds.dice import (
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 # Pairs of a defense, warbands included, and how many rolls come to it; ascending.
 Defenses = list[tuple[int, int]]
+_Lost = Literal["skulls", "sacrificed", "attacker_lost", "defender_lost"]
+# The numbers of an ``Ending``, by their names.
+Number = Literal[_Lost, "attacker_left", "defender_left", "gained", "captured"]
 
 
 class Distribution:
@@ -39,8 +42,9 @@ class Distribution:
         self.battle, self.courses, self.total, self.shields = battle, courses, total, shields
 
     def __repr__(self) -> str:
-        lost = [f"{float(self.mean(f'{side}_lost')):.2f} by the {side}" for side in (ATTACKER, DEFENDER)]
-        return f"<won {float(self.win):.1%}; warbands lost on average: {', '.join(lost)}>"
+        mine, theirs = float(self.mean("attacker_lost")), float(self.mean("defender_lost"))
+        lost = f"{mine:.2f} by the attacker, {theirs:.2f} by the defender"
+        return f"<won {float(self.win):.1%}; warbands lost on average: {lost}>"
 
     @cached_property
     def endings(self) -> dict[Ending, int]:
@@ -88,14 +92,6 @@ class Distribution:
         return counts
 
     @property
-    def sacrificed(self) -> list["Fraction"]:
-        """Entry i: the chance that i warbands are sacrificed. Entry 0 counts defeats, too."""
-        counts = [0] * (self.battle.force + 1)
-        for (_, _, spent), rolls in self.courses.items():
-            counts[spent] += rolls
-        return [self._fraction(rolls) for rolls in counts]
-
-    @property
     def needed(self) -> list["Fraction"]:
         """Entry i: the chance that victory needs i sacrifices, whether or not they are left; the last entry: more.
 
@@ -121,10 +117,22 @@ class Distribution:
             counts = _needing(battle, defenses)
         return [(rolls, self.total) for rolls in counts]
 
-    def mean(self, field: str) -> "Fraction":
-        """The expected value of a numeric field of ``Ending``, for example ``attacker_lost``."""
-        at = Ending._fields.index(field)
-        return self._fraction(sum(ending[at] * rolls for ending, rolls in self.endings.items()))
+    def chances(self, field: Number) -> dict[int, "Fraction"]:
+        """What a number of ``Ending`` may come to, ascending, each with its chance: how many warbands are lost.
+
+        Raises ``ValueError``, with the numbers there are, for another name.
+        """
+        if field not in Ending._fields[1:]:
+            raise ValueError(f"an ending has no number called {field!r}: {', '.join(Ending._fields[1:])}")
+        counts: dict[int, int] = {}
+        for ending, rolls in self.endings.items():
+            number = getattr(ending, field)
+            counts[number] = counts.get(number, 0) + rolls
+        return {number: self._fraction(counts[number]) for number in sorted(counts)}
+
+    def mean(self, field: Number) -> "Fraction":
+        """The expected value of a number of ``Ending``. Raises as ``chances`` does."""
+        return sum((number * likely for number, likely in self.chances(field).items()), self._fraction(0))
 
     def _fraction(self, rolls: int) -> "Fraction":
         from fractions import Fraction

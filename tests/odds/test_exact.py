@@ -5,14 +5,25 @@ from fractions import Fraction
 from itertools import permutations, product
 from math import comb
 from operator import mul
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from oathtools import catalog
-from oathtools.odds import ATTACKER, DEFENDER, Battle, Distribution, Faces, chance, dice, distribution, resolve
+from oathtools.odds import (
+    ATTACKER,
+    DEFENDER,
+    Battle,
+    Distribution,
+    Ending,
+    Faces,
+    chance,
+    dice,
+    distribution,
+    resolve,
+)
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.dice import (
     attack_faces,
@@ -22,7 +33,7 @@ from oathtools.odds.dice import (
     defense_sides,
     hollow_per_sword,
 )
-from oathtools.odds.exact import expected_losses
+from oathtools.odds.exact import Number, expected_losses
 from oathtools.odds.using import rolled_defense
 from tests.odds import brute
 from tests.support.daily import daily
@@ -300,6 +311,9 @@ def test_how_it_is_shown_and_what_is_lost_on_average() -> None:
     lost = Fraction(2, 6) + Fraction(1, 6)  # sacrificed after a sword, killed by the skull
     assert odds.win == lost and (odds.mean("attacker_lost"), odds.mean("defender_lost")) == (lost, 0)
     assert repr(odds) == "<won 50.0%; warbands lost on average: 0.50 by the attacker, 0.00 by the defender>"
+    assert odds.chances("attacker_lost") == {0: 1 - lost, 1: lost} and odds.chances("defender_lost") == {0: 1}
+    with pytest.raises(ValueError, match=r"no number called 'losses': skulls, sacrificed, attacker_lost"):
+        odds.mean("losses")  # type: ignore[arg-type]
 
 
 def test_a_known_table() -> None:
@@ -348,7 +362,11 @@ def test_sums_are_one(battle: Battle) -> None:
     assert sum(odds.win_and_lost) + sum(odds.defeat_and_lost) == 1
     assert sum(odds.win_and_lost) == odds.win == Fraction(*chance(battle))
     assert len(odds.win_and_lost) == len(odds.defeat_and_lost) == battle.force + battle.attacker_fallen + 1
-    assert sum(odds.needed) == sum(odds.sacrificed) == 1
+    assert sum(odds.needed) == 1
+    for field in get_args(Number):  # the types name every number of an ending, no more
+        likely = odds.chances(field)
+        assert sum(likely.values()) == 1 and list(likely) == sorted(likely)
+    assert {"won", *get_args(Number)} == set(Ending._fields)
     assert odds.win_no_sacrifice <= odds.win
 
 
