@@ -23,15 +23,16 @@ def new_game(
     seed: int | str | None = None,
     bots: bool | str = False,
     readings: Readings | None = None,
-    **how: Any,
+    keep_log: bool = True,
+    digests: bool = True,
 ) -> Play:
     """A game before its first question: setup, from a world; the publisher's first game by default.
 
     ``players`` are in turn order, the Chancellor first: names, whose colors are dealt in the order of the box, or
     seats; ``bots``: those named are bots, or all of them the bot of that name (``oathtools.bots``). ``seed``: chance is
     seeded, and ``answerers.bot`` answers for it; without one every die and card is told. ``readings`` maps open points
-    to the reading in force; ``how`` goes to ``Play``. Raises ``ValueError`` for too few or too many players, and for
-    names among seats.
+    to the reading in force; ``keep_log`` and ``digests`` are those of ``Play``. Raises ``ValueError`` for too few or
+    too many players, for names among seats, and for names that tell no players apart.
     """
     world = world or first_game_world()
     named = [each for each in players if isinstance(each, str)]
@@ -39,17 +40,23 @@ def new_game(
     if named and seats:
         raise ValueError("players are all names or all seats")
     seats = seats or seats_for([(name, None, bots) for name in named], world.citizens)
-    return Play(header_of_world(world, seats, seed=seed, readings=readings), **how)
+    check_names([seat.name for seat in seats])
+    return Play(header_of_world(world, seats, seed=seed, readings=readings), keep_log=keep_log, digests=digests)
 
 
 def game_at(
-    position: Mapping[str, Any], *, seed: int | str | None = None, readings: Readings | None = None, **how: Any
+    position: Mapping[str, Any],
+    *,
+    seed: int | str | None = None,
+    readings: Readings | None = None,
+    keep_log: bool = True,
+    digests: bool = True,
 ) -> Play:
     """A game that goes on from a position (``table.position``), at its next question.
 
     The readings that the position names come first. Raises ``PositionError`` for one that cannot be.
     """
-    return Play(header_of_position(position, seed=seed, readings=readings), **how)
+    return Play(header_of_position(position, seed=seed, readings=readings), keep_log=keep_log, digests=digests)
 
 
 def header_of_world(

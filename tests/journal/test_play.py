@@ -245,6 +245,16 @@ def test_a_game_keeps_the_cards_that_were_coded_when_it_began() -> None:
         assert bool(play.pending.refusals("site.plains")) == pays
 
 
+def test_players_of_a_new_game_are_told_apart() -> None:
+    """As `start` asks it of them; a word that is no setting of a game is none."""
+    with pytest.raises(ValueError, match="two players have the same name"):
+        new_game(("Ann", "ann"))
+    with pytest.raises(ValueError, match="Red is a color"):
+        new_game(("Ann", "Red"))
+    with pytest.raises(TypeError, match="sead"):
+        new_game(("Ann", "Bo"), sead=1)  # type: ignore[call-arg]
+
+
 # -- undo and redo -----------------------------------------------------------------------------------------------
 
 

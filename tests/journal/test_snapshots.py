@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from oathtools.journal import file, game_at, snapshots
+from oathtools.journal import file, header_of_position, snapshots
 from oathtools.journal.entry import Entry, options_of
 from oathtools.journal.play import Play
 from oathtools.journal.running import Running, say_again
@@ -364,7 +364,7 @@ def test_a_title_that_is_due_later_is_due_when_the_game_goes_on() -> None:
     sites = [{"site": "Plains", "warbands": {"purple": 1}}, *({"site": name, "warbands": {"red": 1}} for name in TWO)]
     turn = {"player": "Bo", "phase": "act"}
     position = {"oath": "supremacy", "turn": turn, "players": people, "sites": sites, "rulings": {"A-05": "c"}}
-    play = game_at(position, takes_snapshots=True)
+    play = Play(header_of_position(position), takes_snapshots=True)
     play.answer("move-warbands")
     play.answer("2")
     play.stand()
