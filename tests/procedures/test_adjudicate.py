@@ -68,6 +68,13 @@ def here(**how: Any) -> Table:
         ),
         (("move-warbands", {"to": "site", "number": 1}), {"to": "site", "number": "1"}),
         (("exile", {"other": "BLUE"}), {"other": "blue"}),
+        (("Search", {"source": "Cradle"}), {"source": "cradle"}),
+        (("Move Warbands", {"to": "Site", "number": 1}), {"to": "site", "number": "1"}),
+        (("Trade", {"card": "Longbows", "for": "Favor"}), {"card": "denizen.longbows", "for": "favor"}),
+        (("recover", {"target": "Relic 1"}), {"target": "relic-1"}),
+        (("recover", {"target": "relic"}), {"target": "relic-1"}),
+        (("offer", {"other": "Blue", "relic": "Reliquary 4"}), {"other": "blue", "relic": "reliquary-4"}),
+        (("Peek", {"what": "Reliquary-9"}), {"what": "reliquary-9"}),
         (("declare", {"card": "elders", "moves": "nothing"}), {"card": "denizen.elders", "moves": "nothing"}),
         ((END, {}), {}),
     ],
@@ -75,10 +82,11 @@ def here(**how: Any) -> Table:
 )
 def test_a_request_may_be_spelt_as_people_spell(asked: tuple[str, dict[str, Any]], meant: dict[str, Any]) -> None:
     """5, 6: the same verdict, word for word, as on the request in ids."""
-    game = here().site("steppe", cards=["longbows", "elders"]).seat("blue", at="mountain").game()
-    action, given = asked
-    assert in_ids(game, "red", Request(action, given)).given == meant
-    spelt, in_words = why(game, "Red", Request(action, given)), why(game, "red", Request(action, meant))
+    table = here().site("steppe", cards=["longbows", "elders"], relics=[unknown("relic")]).seat("blue", at="mountain")
+    game, (action, given) = table.game(), asked
+    found = in_ids(game, "red", Request(action, given))
+    assert found.given == meant and found.action in (*ACTIONS, END)
+    spelt, in_words = why(game, "Red", Request(action, given)), why(game, "red", found)
     assert (spelt.legal, spelt.refusals, spelt.derivation) == (in_words.legal, in_words.refusals, in_words.derivation)
 
 
@@ -105,7 +113,8 @@ def test_powers_used_for_a_request_may_be_spelt_so_too() -> None:
         ("exile", {"other": BANDITS}, "there is no player 'bandits': purple, "),
         ("travel", {"to": "pawn"}, "no card is called 'pawn'"),
         ("exile", {"other": "Zed"}, "there is no player 'Zed': purple, "),
-        ("move-warbands", {"to": "board", "number": "some"}, "move-warbands: 'number' is one of "),
+        ("move-warbands", {"to": "board", "number": "some"}, "move-warbands: 'number' is one of none, not 'some'"),
+        ("peek", {"what": "reliquary"}, "peek: 'what' is one of reliquary-1, reliquary-2, "),
     ],
 )
 def test_what_is_nothing_in_a_request_is_refused_with_what_there_is(

@@ -297,6 +297,8 @@ def in_ids(game: Game, seat: str, request: Request) -> Request:
     Raises ``ValueError``, with what there is, for an action, a field or a word that is nothing here, and for a field
     that is given without those before it.
     """
+    if (plain := _plain(request.action)) in ACTIONS or plain == END:
+        request = request._replace(action=plain)
     action, said = ACTIONS.get(request.action), request.given
     if action is None and request.action != END:
         raise Misread(f"no action is called {request.action!r}: {', '.join((*ACTIONS.at(game.variants), END))}")
@@ -325,17 +327,26 @@ def _field_in_ids(game: Game, frame: Frame, field: Field, value: Any) -> Any:
 
 def _in_ids(game: Game, frame: Frame, field: Field, word: str) -> str:
     """A candidate of a field, or what else is of its kind: the rows say why it cannot be chosen."""
-    options = list(map(str, game.inside(frame, field.candidates)))
-    if word in options or word in game.state.handles or _WORDS.fullmatch(f"{field.kind} {word}"):
+    options, plain = list(map(str, game.inside(frame, field.candidates))), _plain(word)
+    if word in options or word in game.state.handles:
         return word
+    if plain in options or _WORDS.fullmatch(f"{field.kind} {plain}"):
+        return plain
+    numbered = [each for each in options if each.startswith(f"{plain}-")]
+    if len(numbered) == 1:  # the relic, where one lies
+        return numbered[0]
     if field.kind in _NAMELESS:
-        raise Misread(f"{frame.action}: {field.name!r} is one of {', '.join(options)}, not {word!r}")
+        raise Misread(f"{frame.action}: {field.name!r} is one of {', '.join(options) or 'none'}, not {word!r}")
     if field.kind in ("player", "opponent", "oneself"):
         return game.state.seat(word)
     card = name_of(word)
     if (field.kind == "site" or card.startswith("site.")) and card not in game.state.zone("map"):
         raise Misread(f"{card} is not on the map: {', '.join(facts.site_ids(game))}")
     return card
+
+
+def _plain(word: str) -> str:
+    return "-".join(word.casefold().split())
 
 
 def why(game: Game, seat: str, request: Request, *, repairs: bool = True, busy: Refusal | None = None) -> Opinion:
