@@ -9,9 +9,11 @@ if TYPE_CHECKING:
     from oathtools.journal.entries import Difference, ReplayError, UnderWay
     from oathtools.journal.entry import Entry, header_for
     from oathtools.journal.play import Play
+    from oathtools.journal.running import Batch
+    from oathtools.table.effects import Event
 
-__all__ = ["Difference", "Entry", "Play", "ReplayError", "UnderWay", "game_at", "header_for", "header_of_position"]
-__all__ += ["header_of_world", "new_game", "seats_at"]
+__all__ = ["Batch", "Difference", "Entry", "Event", "Play", "ReplayError", "UnderWay", "game_at", "header_for"]
+__all__ += ["header_of_position", "header_of_world", "new_game", "seats_at"]
 
 __getattr__ = names_in(
     __name__,
@@ -19,4 +21,5 @@ __getattr__ = names_in(
     entries=("Difference", "ReplayError", "UnderWay"),
     entry=("Entry", "header_for"),
     play=("Play",),
+    running=("Batch", "Event"),
 )

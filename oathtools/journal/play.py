@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from oathtools.engine.decision import Answer, Decision, NotOffered
@@ -19,12 +19,10 @@ from oathtools.journal.snapshots import Snapshot, again, enveloped, packed, plai
 from oathtools.procedures.turn import program
 from oathtools.table.effects import Event
 from oathtools.table.state import State
+from oathtools.table.views import may_know
 
 if TYPE_CHECKING:
     from oathtools.journal.file import Content
-from itertools import islice
-
-from oathtools.table.views import may_know
 
 # Of so many answers at least what happened stays known in a game that forgets.
 _REMEMBERED = 48

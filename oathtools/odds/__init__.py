@@ -10,10 +10,12 @@ from oathtools.kit.lazy import names_in
 from oathtools.odds.battle import ATTACKER, DEFENDER, Battle, Ending, settle
 
 __all__ = ["ATTACKER", "DEFENDER", "Battle", "Distribution", "Ending", "Faces", "Result", "chance", "distribution"]
-__all__ += ["resolve", "settle"]
+__all__ += ["Use", "resolve", "settle"]
 
 if TYPE_CHECKING:
     from oathtools.odds.exact import Distribution, chance, distribution
-    from oathtools.odds.using import Faces, Result, resolve
+    from oathtools.odds.using import Faces, Result, Use, resolve
 
-__getattr__ = names_in(__name__, exact=("Distribution", "chance", "distribution"), using=("Faces", "Result", "resolve"))
+__getattr__ = names_in(
+    __name__, exact=("Distribution", "chance", "distribution"), using=("Faces", "Result", "Use", "resolve")
+)

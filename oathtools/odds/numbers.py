@@ -150,7 +150,7 @@ class Answer(NamedTuple):
 def weigh(numbers: Numbers) -> Answer:
     """The exact odds, and how they shift with one die or warband more or less.
 
-    Raises ``ValueError`` for a negative number, ``plans.Refused`` and ``plans.UnknownPlan`` for plans that do not go.
+    Raises ``ValueError`` for a negative number, ``PlanRefused`` and ``UnknownPlan`` for plans that do not go.
     """
     uses, battle = prepare(numbers)
     citations = [*CITATIONS, *(_WITH_BANDITS if numbers.bandits else ())]

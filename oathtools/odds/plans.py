@@ -306,8 +306,8 @@ def find(words: str) -> Plan:
 def parse(words: str) -> Chosen:
     """A plan as people write it: its name, and after an equals sign its number, with a sign to say which way.
 
-    ``Longbows``, ``Cracking Ground=2``, ``Mountain Giant=-1``. Raises ``UnknownPlan``; ``Refused`` for a number that is
-    none.
+    ``Longbows``, ``Cracking Ground=2``, ``Mountain Giant=-1``. Raises ``UnknownPlan``; ``NeedsNumber`` for what is no
+    number.
     """
     name, equals, amount = words.partition("=")
     found = find(name.strip())

@@ -46,7 +46,7 @@ def use(battle: Battle, side: str, chosen: Chosen, facts: Mapping[str, Any] | No
 
     ``facts`` are what is known of the facts and counts of ``data/plans.yaml``. A fact that is not among them is taken
     so that the plan works, and told in ``assumed``; a count must be among them or be the chosen number. Raises
-    ``Refused`` for a plan of the other side, a number it does not take, or a missing one; ``UnknownPlan``.
+    ``PlanRefused`` for a plan of the other side, a number it does not take, or a missing one; ``UnknownPlan``.
     """
     known = {} if facts is None else facts
     used = plan(chosen.id)
@@ -78,7 +78,7 @@ _NO_WARBAND = "its user has no warband to sacrifice"
 
 
 def check_number(used: Plan, chosen: Chosen) -> None:
-    """Raise ``Refused`` for a number or a sign that a plan does not take (7.5.4)."""
+    """Raise ``PlanRefused`` for a number or a sign that a plan does not take (7.5.4)."""
     if chosen.number is None and chosen.way is None:
         return
     swings = any(effect.verb == "swing" for effect in used.effects)
@@ -181,7 +181,7 @@ def compose(
     ``facts`` by side; ``bandits``: the defenders are bandits. A plan that bars its user's others alone may stand
     beside those of others who defend, which is told in ``assumed``; not with ``alone_of_side`` (A-151 b). Once a plan
     has decided the battle, later ones are not used (A-133). The last ``after`` is the battle to roll. Raises
-    ``Refused`` as ``use`` does, and for a plan used twice, barred by another, or beside one that must be alone;
+    ``PlanRefused`` as ``use`` does, and for a plan used twice, barred by another, or beside one that must be alone;
     ``UnknownPlan``.
     """
     lines = [(side, chosen) for side, several in zip(SIDES, (attacker, defender), strict=True) for chosen in several]
@@ -205,7 +205,7 @@ _OTHERS_USED = "the other plans of the side are used by others who defend"
 def _check_together(
     lines: Sequence[tuple[str, Chosen]], *, bandits: bool, facts: Mapping[str, Mapping[str, Any]], alone_of_side: bool
 ) -> set[str]:
-    """Raises ``Refused`` for plans that cannot be used beside one another, or by bandits.
+    """Raises ``PlanRefused`` for plans that cannot be used beside one another, or by bandits.
 
     Returns those that can be used beside the others only if these are used by other players.
     """
