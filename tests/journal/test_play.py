@@ -245,6 +245,16 @@ def test_a_game_keeps_the_cards_that_were_coded_when_it_began() -> None:
         assert bool(play.pending.refusals("site.plains")) == pays
 
 
+def test_4_2_a_turn_in_which_there_was_nothing_to_ask_is_told_by_its_events() -> None:
+    """Red can pay for no action and has nothing: the end of the Act Phase is all there is, and is skipped."""
+    play = from_table(a_table().seat("red", at="mountain", supply=0).seat("purple", at="plains").turn("purple"))
+    entry = play.answer("end")
+    assert play.pending is not None and ("act", "end") in entry.skipped
+    told = [event for batch in play.batches if batch.n == entry.n for event in batch.events]
+    assert [event.facts["who"] for event in told if event.kind == "turn"] == ["red", play.pending.who]
+    assert not [event for event in told if event.kind == "action"]
+
+
 def test_players_of_a_new_game_are_told_apart() -> None:
     """As `start` asks it of them; a word that is no setting of a game is none."""
     with pytest.raises(ValueError, match="two players have the same name"):
