@@ -10,10 +10,10 @@ from oathtools.kit.datafiles import compile_book, load
 from oathtools.law.clauses import entries
 from oathtools.law.lookup import documents
 from oathtools.render.rules import hits
-from oathtools.search import Hit, Missing, SearchAnswer, own, search
+from oathtools.search import Hit, Missing, SearchAnswer, _own_name, own, search
 from oathtools.search import documents as searched
 from oathtools.search.asking import read, terms
-from oathtools.search.store import numbers, unpack
+from oathtools.search.store import Index, numbers, opened
 from tests.support.daily import daily
 from tests.support.question_sets import SETS, Judged, answers, questions, right, says_unknown
 
@@ -26,6 +26,11 @@ def ids(words: str, limit: int = 8) -> list[str]:
 
 def first(words: str) -> Hit:
     return search(words, 1).hits[0]
+
+
+def index() -> Index:
+    """The one that is searched: to make another takes two seconds."""
+    return opened(_own_name(), own)
 
 
 @pytest.mark.parametrize(
@@ -607,23 +612,23 @@ def test_every_document_and_answer_has_its_place_among_what_is_asked() -> None:
 
 def test_a_question_in_other_words_lies_near_what_it_asks_for() -> None:
     """Each round in turn order (4): nearer than the cards that go (8.5) or what a banner costs (5.4.2)."""
-    index = unpack(own())
-    question = index.vector(terms("who goes first and in which direction do turns go"))
+    made = index()
+    question = made.vector(terms("who goes first and in which direction do turns go"))
 
     def near(clause: str) -> float:
-        vector = index.document(index.about["ids"].index(clause))["vector"]
+        vector = made.document(made.about["ids"].index(clause))["vector"]
         return sum(map(mul, question, numbers(vector)))
 
     assert max(("4", "8.5", "5.4.2"), key=near) == "4"
 
 
 def test_words_that_nobody_knows_lie_nowhere() -> None:
-    assert unpack(own()).vector(["zyzzyva"]) == []
+    assert index().vector(["zyzzyva"]) == []
 
 
 def test_an_index_says_again_what_was_learnt() -> None:
     """The book is shipped in the index alone, from which another one is made where variants are added."""
-    assert unpack(own()).meanings() == load("meanings")
+    assert index().meanings() == load("meanings")
 
 
 def test_a_long_story_is_read_to_the_question_at_its_end() -> None:
