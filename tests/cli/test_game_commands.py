@@ -284,6 +284,10 @@ def test_a_torn_last_line_is_set_aside_and_reported(seeded: Any, tmp_path: Path)
     assert said.status == 0 and "set aside" in said.err
     assert path.read_bytes().startswith(whole)
     assert path.with_suffix(".torn-1").read_text() == '{"n":9,"asked":{"ki'
+    for number in (2, 3):
+        path.write_bytes(path.read_bytes() + b"{%d" % number)
+        seeded("answer", "1")
+        assert path.with_suffix(f".torn-{number}").read_text() == f"{{{number}", "none takes the place of another"
 
 
 def test_a_damaged_line_is_named(seeded: Any, tmp_path: Path) -> None:

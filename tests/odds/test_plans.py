@@ -11,7 +11,7 @@ from oathtools.odds import ATTACKER, DEFENDER, Battle, Faces, chance, distributi
 from oathtools.odds.battle import ATTACKERS, BOTH, DEFENDERS
 from oathtools.odds.numbers import Numbers, weigh
 from oathtools.odds.plans import CLAUSES, RULES, VERBS, Chosen, NeedsNumber, PlanRefused, UnknownPlan, find, parse, plan
-from oathtools.odds.using import compose, use
+from oathtools.odds.using import bars, compose, use
 from tests.odds import brute
 from tests.support.daily import daily
 
@@ -339,6 +339,36 @@ def test_names_are_forgiven() -> None:
         find("alchemist")
     with pytest.raises(UnknownPlan):
         find("no such plan at all")
+
+
+def test_of_several_cards_the_one_that_is_a_plan_is_meant() -> None:
+    """Of two that are both plans, or of none, nobody can say; they are named."""
+    assert find("relic").id == "denizen.relic_hunter"
+    assert find("cracked").id == "denizen.cracked_sage" and find("marsh").id == "denizen.marsh_spirit"
+    for words, near in (
+        ("wild", ("Wild Mounts", "Wild Allies")),
+        ("salt", tuple(map(catalog.name_of, _several("salt")))),
+    ):
+        with pytest.raises(UnknownPlan) as fault:
+            find(words)
+        assert sorted(fault.value.near) == sorted(near)
+
+
+def _several(words: str) -> tuple[str, ...]:
+    with pytest.raises(catalog.AmbiguousName) as several:
+        catalog.find(words)
+    return several.value.ids
+
+
+@pytest.mark.parametrize("theirs", ["denizen.longbows", "denizen.shield_wall", "denizen.rain_boots", "denizen.keep"])
+def test_whom_an_effect_bars_by_numbers(theirs: str) -> None:
+    """True Names bars plans of the suits of its user's advisers, which only a table tells: by numbers it bars none."""
+    other = plan(theirs)
+    assert bars("all", other) is True and bars({"matching": "advisers"}, other) is False
+    assert bars({"suits": ["order"]}, other) is (other.suit == "order")
+    assert bars({"cost": "secret"}, other) is any(item.what == "secret" for item in other.cost)
+    with pytest.raises(ValueError, match="nothing to bar"):
+        bars({"zzz": 1}, other)
 
 
 # --- the order of use -------------------------------------------------------------------------------------------------

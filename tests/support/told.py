@@ -13,7 +13,7 @@ from typing import Any
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision
-from oathtools.procedures.adjudicate import legal, why
+from oathtools.procedures.adjudicate import after, legal, why
 from oathtools.procedures.campaign.best import best
 from oathtools.procedures.campaign.outlook import Outlook, declared
 from oathtools.procedures.campaign.staged import Beat
@@ -115,9 +115,11 @@ class Told:
 
 def verdict(game: Game, seat: str, request: Request) -> Any:
     try:
-        return why(game, seat, request)
+        found = why(game, seat, request)
     except Misread as fault:
         return str(fault)
+    mended = [after(game, request, each)[0].state for each in found.repairs]
+    return [found, [[state.digest(), faults(state)] for state in mended]]
 
 
 def plain(thing: Any) -> Any:

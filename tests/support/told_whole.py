@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 import yaml
 
 from oathtools.answerers.battles import at_hand
@@ -30,7 +31,7 @@ from oathtools.odds.plans import Chosen, PlanFault, plans
 from oathtools.odds.using import Faces, resolve
 from oathtools.powers import load
 from oathtools.procedures.actions.play import placements
-from oathtools.procedures.adjudicate import judge_placing, legal
+from oathtools.procedures.adjudicate import judge_placing, legal, repairs
 from oathtools.procedures.campaign.account import account, roll_by_roll
 from oathtools.procedures.campaign.fight import BANDITS, ROLLS
 from oathtools.procedures.campaign.outlook import Outlook, declared
@@ -96,7 +97,11 @@ def random_game(number: int) -> Told:
 def people_game(number: int) -> Told:
     """A game at a table, where people tell what dice and cards show, to each question any answer."""
     told, play = Told(f"people {number}"), table_game(50 + number)
-    _answered(told, play, partial(some_answer, rng=Random(f"people {number}")), 400)
+    answer = partial(some_answer, rng=Random(f"people {number}"))
+    _answered(told, play, answer, 400)
+    if (play.state.result or {}).get("winner"):
+        play.write_chronicle()
+        _answered(told, play, answer, 400)
     return _remembered(told, play)
 
 
@@ -251,7 +256,9 @@ def _asked_anything(told: Told, game: Game, fewer: OathRegistry) -> None:
     for who, coded in ((seat, fewer), (seat, game.registry), (other, game.registry)):
         at = Game(game.state.copy(), coded, dict(game.readings))
         request = some_request(at, who, rng)
-        told.note("judged", [who, request, verdict(at, who, request)])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(repairs, "TRIES", rng.choice((1, 2, 5, 20, repairs.TRIES)))
+            told.note("judged", [who, request, verdict(at, who, request)])
 
 
 def _placed_anywhere(told: Told, game: Game, seat: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from oathtools import catalog
 from oathtools.kit import schemas
-from oathtools.table.effects import deck_size, next_known
+from oathtools.table.effects import TableError, deck_size, next_known
 from oathtools.table.invariants import faults
 from oathtools.table.position.form import check_position, from_position, normal, read_position, to_position
 from oathtools.table.state import PEOPLES_FAVOR, State
@@ -28,6 +28,31 @@ def test_all_that_a_player_has_may_lie_on_the_table() -> None:
 def test_the_bottom_card_of_a_deck_is_the_last_that_is_known_to_lie_there() -> None:
     made = state(world_deck={"top": ["Keep", "Tents"], "bottom": ["Jinx", "Wolves"]})
     assert next_known(made, "world", True) == "denizen.wolves" and next_known(made, "world", False) == "denizen.keep"
+
+
+@pytest.mark.parametrize(
+    ("top", "layer", "bottom", "first", "last"),
+    [
+        (["keep", "tents"], 3, ["jinx", "wolves"], "keep", "wolves"),
+        ([], 3, ["jinx", "wolves"], None, "wolves"),
+        (["keep", "tents"], 3, [], "keep", None),
+        ([], 0, ["jinx", "wolves"], "jinx", "wolves"),
+        (["keep", "tents"], 0, [], "keep", "tents"),
+        ([], 3, [], None, None),
+    ],
+)
+def test_the_next_card_of_a_deck_is_known_where_no_unknown_one_lies_before_it(
+    top: list[str], layer: int, bottom: list[str], first: str | None, last: str | None
+) -> None:
+    made = state().copy()
+    made.zones["world.top"], made.zones["world.bottom"] = top, bottom
+    made.layers["world"] = [{"denizen": layer}] if layer else []
+    assert (next_known(made, "world", False), next_known(made, "world", True)) == (first, last)
+    assert deck_size(made, "world") == len(top) + layer + len(bottom)
+    made.zones["world.top"], made.zones["world.bottom"], made.layers["world"] = [], [], []
+    for at_bottom in (False, True):
+        with pytest.raises(TableError, match="is empty"):
+            next_known(made, "world", at_bottom)
 
 
 def test_nothing_said() -> None:

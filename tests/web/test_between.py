@@ -343,6 +343,8 @@ def test_a_campaign_by_numbers_is_resolved_with_the_dice_that_fell() -> None:
         ("force=3", 400),
         ("force=3&defense=1&defenders=1&attacker_plans=no+such+plan", 404),
         ("force=3&defense=1&defenders=1&defense.0=x", 400),
+        ("force=3&defense=1&defenders=1&attacker_plans=longbows=x", 409),
+        ("force=3&defense=1&defenders=1&attacker_plans=longbows,longbows", 409),
     ],
 )
 def test_what_is_no_campaign_is_refused(query: str, status: int) -> None:
