@@ -356,13 +356,15 @@ class Asked:
             yield from ([_book()["acts"]["attack"]], ["log", "--last", "12"])
         elif self.has("ending") and not {"game", "games", "round", "rnd"}.isdisjoint(self.bare):
             yield ["win", "--ahead"]
-        elif self.has("chances", "fought") or re.search(r"\bneed.* win this\b", self.line.casefold()):
+        elif self.has("chances") or re.search(r"\bneed.* win this\b", self.line.casefold()):
             yield from self._odds()
         elif self.has("title"):
             yield ["status", "title", *self._names_of(self.seats)]
-        elif self.has("winning"):
+        elif self.has("winning") and not (self.has("cost") and self.named):
             goals = [each for each in _VISIONS if each in self.text and not name]
             yield ["card", goals[0]] if goals else ["win", "--ahead", *(["--deep", "0"] if name else []), *name]
+        elif self.has("fought", "sacrifices"):
+            yield from self._odds()
         elif self.has("past") and not self._topics():
             yield ["log", "--last", "12"]
         elif self.has("may") and not self.has("cost") and (request := self._request()) is not None:
@@ -410,7 +412,7 @@ class Asked:
         others = [each for each in self.seats if each != against]
         against = against or next((each for each in reversed(self.seats) if each != self.asker), None)
         attacker = next((each for each in others if each != against), self.asker if against != self.asker else None)
-        if against is None or attacker is None or (self.has("fought") and not targets):
+        if against is None or attacker is None or (self.has("sacrifices") and not targets):
             yield from (["odds"], [_book()["acts"]["attack"]])
             return
         kinds = [f"{'site' if self.is_site(each) else each.partition('.')[0]}:{each}" for each in targets]
@@ -456,7 +458,9 @@ class Asked:
         """What is known of the things that are named and the topics that are asked about."""
         cards = [each for each in self.things if catalog.card(each).kind not in ("site", "banner")]
         if cards and self.has("gains") and self.has("tokens"):
-            yield ["why", TRADE.name, catalog.name_of(cards[0]), *self._who(), "--explain"]
+            paid = "favor" if re.search(r"\bfavors? (?:on|for)\b", self.line.casefold()) else "secrets"
+            gains = "secrets" if paid == "favor" else "favor"
+            yield ["why", TRADE.name, catalog.name_of(cards[0]), "--for", gains, *self._who(), "--explain"]
         if cards and (cards[0] not in self.state.where or not _Things.lies(self.state, cards[0])):
             yield ["card", catalog.name_of(cards[0])]
         if cards and self.has("may") and self.has("using"):

@@ -17,6 +17,7 @@ _CLAUSE = re.compile(r"\d+(?:\.\d+)*(?:-\d+(?:\.\d+)*)?")
 _NEAR = 80  # how alike two words are, of a hundred, where one is a typo of the other
 # What writes, asks, listens or plays many games is named and not begun: whoever typed another word may not want it.
 _BEGINS = ("undo", "redo", "new", "play", "serve", "mcp", "simulate", "roll", "import", "write")
+_SPOKEN = 5  # words that nobody types for a command
 _SHOWN = 60  # letters of what was typed that are said again
 _PLAIN = re.compile(r"[\w\s.,:+/%@=-]*")  # what every shell takes as it stands
 UNABLE = ("usage", "not_found", "not_offered", "needs_answer")
@@ -77,7 +78,8 @@ def _lead(words: list[str]) -> Lead:
         return _way(words, known["ways"][name])
     if any(word.startswith("-") for word in words[1:]):
         raise _unknown(words[0])
-    return _named(words) or _request(words) or _loosely(words)
+    lead = _named(words) or _request(words)
+    return lead or (_question(whole) if len(whole.split()) >= _SPOKEN else _loosely(words))
 
 
 def _to(typed: str, command: list[str], *others: list[str], more: str = "") -> Lead:

@@ -11,7 +11,7 @@ from oathtools import catalog
 from oathtools.engine.decision import failed
 from oathtools.kit.text import capital, count, listed
 from oathtools.procedures.actions.recover import lists_price, suit_test
-from oathtools.procedures.actions.search import SEARCH, search_cost
+from oathtools.procedures.actions.search import SEARCH, drawing_of, search_cost
 from oathtools.procedures.actions.travel import TRAVEL, travel_cost
 from oathtools.procedures.campaign.fight import shield
 from oathtools.procedures.glossary.taking import adviser_limit
@@ -112,6 +112,8 @@ class _Told:
         yield f"{table.REGION_OF_SLOT[slot].title()}; {', '.join(self.parts.site(row).rows) or 'nothing lies there'}."
         if not state.faceup_site(slot):
             return
+        if len(row["cards"]) >= catalog.site(state.site(slot)).capacity:
+            yield "There is no room for a card more (2.8.1)."
         if row["relics"]:
             price = catalog.site(state.site(slot)).recover_cost if lists_price(self.game, slot) else None
             yield (
@@ -247,7 +249,9 @@ class _Told:
             for source in (table.WORLD, region)
         )
         left = self.state.players[self.asker].supply
+        cards = drawing_of(self.game, Frame(SEARCH.name, self.asker, given={"source": table.WORLD}), table.WORLD)[0]
         says = (
             f"Of the world deck {world}, with {count(drawn, 'Vision')} drawn; of a discard pile {pile} (5.1.1, 2.1.6)."
         )
-        return "A Search", (says, f"{self.names.seat(self.asker)} has {left} Supply.")
+        who = self.names.seat(self.asker)
+        return "A Search", (says, f"{who} has {left} Supply, and draws {count(cards, 'card')} (5.1.2).")
