@@ -1,5 +1,6 @@
-"""Journals in which somebody has changed an entry, left one out or put one in: what is said when they are opened."""
+"""Journals and positions in which somebody has changed something, left it out or put it in: what is said of them."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -7,9 +8,17 @@ from typing import Any
 
 from oathtools.journal import Play, file
 from oathtools.journal.entry import Entry
+from oathtools.kit.lazy import sha256
+from oathtools.table.invariants import faults
+from oathtools.table.position.cards import PositionError
+from oathtools.table.position.form import check_position, from_position, normal, to_position
+from oathtools.table.position.write import as_yaml
+from tests.support.games import some_answer, table_game
+from tests.support.rich import position
 from tests.support.told import Told
 
 ALTERED, BEHIND = 30, 12  # changes of a journal, and entries that follow one
+POSITIONS, TOLD = 120, 70  # changes of a position, and answers of people before it
 Data = dict[str, Any]
 
 
@@ -74,3 +83,55 @@ def _opened(told: Told, header: dict[str, Any], lines: list[Data]) -> None:
     told.note("told", [play.stopped, play.differences, [each.shown_to(None) for each in play.differences]])
     told.note("shown", [play.head, [entry.n for entry in play.live], play.undone, play.state.digest()])
     told.asked(play.pending)
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+_PUT: tuple[Any, ...] = (None, "", "zzz", -1, 0, 1, 2, 3, 5, 9, 40, True, [], {}, ["zzz"], {"zzz": 1}, [None])
+_PUT += ("Longbows", "Mine", "Faith", "red", "purple", "Ann", "facedown", "supremacy", "act")
+_PUT += (["Longbows", "Longbows"], {"favor": 3}, {"red": 2})
+_KEYS = ("zzz", "favor", "secrets", "warbands", "relics", "cards", "facedown", "site")
+
+
+def altered_positions(number: int) -> Told:
+    """A table as a position, in which a few things are otherwise: each fault by its place, or how it stands then.
+
+    A crowded one, or one of people who have told the tool some of it.
+    """
+    told = Told(f"positions {number}")
+    state = position(400 + number).built()
+    if number % 2:
+        play, rng = table_game(number), Random(number)
+        while play.pending is not None and len(play.live) < TOLD:
+            play.answer(some_answer(play.pending, rng))
+        state = play.state
+    whole = to_position(state)
+    for _ in range(POSITIONS):
+        data = json.loads(json.dumps(whole))
+        for _ in range(told.rng.choice((1, 1, 1, 2))):
+            _altered(data, told.rng)
+        try:
+            found = check_position(data)
+            state = from_position(data)
+        except PositionError as wrong:
+            told.note("told", [wrong.faults, str(wrong)])
+            continue
+        told.note("told", [found.warnings, faults(state)])
+        told.note("shown", [state.digest(), normal(data), sha256(as_yaml(to_position(state)).encode()).hexdigest()])
+    return told
+
+
+def _altered(data: Any, rng: Random) -> None:
+    """Go down to some place, and put something else there, or nothing, or something more."""
+    keys = [*data] if isinstance(data, dict) else [*range(len(data))]
+    key = rng.choice(keys) if keys else None
+    if key is not None and isinstance(data[key], dict | list) and data[key] and rng.random() < 0.85:
+        _altered(data[key], rng)
+    elif key is not None and rng.random() < 0.25:
+        del data[key]
+    elif key is not None and rng.random() < 0.8:
+        data[key] = rng.choice(_PUT)
+    elif isinstance(data, dict):
+        data[rng.choice(_KEYS)] = rng.choice(_PUT)
+    else:
+        data.append(rng.choice((*_PUT, *data)))

@@ -23,6 +23,7 @@ from oathtools.answerers.judge import last_fought
 from oathtools.engine.decision import Decision
 from oathtools.journal import Play, file
 from oathtools.law.rulings import points
+from oathtools.odds import dice
 from oathtools.odds.battle import SIDES, Battle
 from oathtools.odds.dice import die_faces
 from oathtools.odds.exact import beforehand, expected_losses, measured
@@ -47,13 +48,13 @@ from tests.support.random_games import answerer, header
 from tests.support.random_requests import some_request
 from tests.support.rich import ACTING, position
 from tests.support.told import Told, at_table, verdict
-from tests.support.told_altered import altered_game
+from tests.support.told_altered import altered_game, altered_positions
 from tests.support.told_as_played import Played, played
 from tests.support.told_pages import PHONES, table_of_phones
 
 KEPT = Path(__file__).parent.parent / "games" / "told.yaml"
 OLDER = KEPT.parent / "older"
-RANDOM, RICH, FIGHTS, TABLES, NUMBERS = 8, 20, 8, 24, 6  # so many games, and blocks of campaigns
+RANDOM, RICH, FIGHTS, TABLES, NUMBERS, POSITIONS = 8, 20, 8, 24, 6, 12  # so many games, and blocks of campaigns
 EACH = 16  # campaigns of a block
 MOMENTS = 60  # at a table whose readings are drawn
 ANSWERS = 60  # from a rich position
@@ -192,6 +193,7 @@ def odds_by_numbers(block: int) -> Told:
         told.note("judged", [numbers, answer.uses, answer.warnings, answer.citations, as_json(answer)])
         _, battle = prepare(numbers)
         _luck(told, battle)
+        _dice_said(told)
         told.note("judged", [expected_losses(battle), beforehand(battle), curve(numbers), numbers_of(battle)])
     return told
 
@@ -202,6 +204,35 @@ def _luck(told: Told, battle: Battle) -> None:
     for sacrifice in (True, False):
         result = resolve(battle, Faces(*fell), sacrifice=sacrifice) if fell else None
         told.note("judged", [fell, result, result and [result.ending, measured(battle, result)]])
+
+
+_DICE = (
+    *"sh2xdb",
+    "sword",
+    "swords",
+    "hollow",
+    "skull",
+    "two swords",
+    "shield",
+    "shields",
+    "doubler",
+    "blank",
+    "blanks",
+)
+_DICE += ("none", "and", "all", "two", "three", "3", "2 x", "0", "zzz", "ten", "one", "miss", "x2", "-")
+
+
+def _dice_said(told: Told) -> None:
+    """Faces in words, of whichever die, so many as fell or not."""
+    rng = told.rng
+    for _ in range(6):
+        die = rng.choice(("attack", "defense"))
+        text = rng.choice((" ", ", ", "")).join(rng.choices((*_DICE, *die_faces(die)), k=rng.randrange(1, 5)))
+        try:
+            told.note("asked", [die, text, dice.faces(die, text, rng.choice((None, None, 1, 2, 3, 4)))])
+        except ValueError as fault:
+            told.note("asked", [die, text, str(fault)])
+        told.note("asked", [dice.is_face(die, text), dice.is_of_some_die(text), dice.is_word_of_dice(die, text)])
 
 
 def _some_numbers(rng: Random) -> Numbers:
@@ -278,6 +309,7 @@ def games() -> dict[str, Callable[[], Told]]:
     found |= {f"table {number}": partial(table_that_reads, number) for number in range(TABLES)}
     found |= {f"numbers {number}": partial(odds_by_numbers, number) for number in range(NUMBERS)}
     found |= {f"altered {path.stem}": partial(altered_game, path) for path in sorted(OLDER.glob("*.jsonl"))}
+    found |= {f"positions {number}": partial(altered_positions, number) for number in range(POSITIONS)}
     return found | {f"older {path.stem}": partial(older_game, path.stem) for path in sorted(OLDER.glob("*.jsonl"))}
 
 
