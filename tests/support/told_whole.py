@@ -54,7 +54,7 @@ from tests.support.told_pages import PHONES, table_of_phones
 
 KEPT = Path(__file__).parent.parent / "games" / "told.yaml"
 OLDER = KEPT.parent / "older"
-RANDOM, RICH, FIGHTS, TABLES, NUMBERS, POSITIONS = 8, 20, 8, 24, 6, 12  # so many games, and blocks of campaigns
+RANDOM, RICH, FIGHTS, TABLES, NUMBERS, POSITIONS = 8, 40, 16, 40, 10, 16  # so many games, and blocks of campaigns
 EACH = 16  # campaigns of a block
 MOMENTS = 60  # at a table whose readings are drawn
 ANSWERS = 60  # from a rich position
