@@ -18,7 +18,7 @@ from oathtools.procedures.machine.title import Goal
 from oathtools.procedures.turn import refreshed_supply
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Part
-from oathtools.table.state import BANNERS, BOARD, CHANCELLOR, CITIZEN, EXILE, PURPLE, SLOT, SLOTS, State
+from oathtools.table.state import BANNERS, BOARD, CHANCELLOR, CITIZEN, EXILE, HELD, PURPLE, SLOT, SLOTS
 
 # Each step that is missing makes a victory so much less near.
 STEP = 0.45
@@ -36,51 +36,78 @@ def winning(force: int, defense: int, standing: int) -> float:
 
 
 class _Counts:
-    """What is counted at a table that nothing changes but what the title is looked at for."""
+    """What is counted at a table that nothing changes but what it is known by (``Ground``)."""
 
-    def __init__(self, game: Game) -> None:
-        self.rulers = rulers = [facts.rulers(game, slot) for slot in range(SLOTS)]
+    def __init__(self, game: Game, rulers: Sequence[tuple[str, ...]], visions: Mapping[str, tuple[str, ...]]) -> None:
+        self.rulers = rulers
         roles = {seat: player.role for seat, player in game.state.players.items()}
         self.sides = {seat: PURPLE if role == CITIZEN else seat for seat, role in roles.items()}
         self.citizens = [seat for seat in game.state.seats if roles[seat] == CITIZEN]
         self.empire = [seat for seat in game.state.seats if roles[seat] in (CHANCELLOR, CITIZEN)]
         self.ruled = Memo[str, list[int]](lambda side: [slot for slot, sides in enumerate(rulers) if side in sides])
-        self.tallies = tallies = Memo[str, dict[str, int]](lambda oath: title.tallies(game, oath))
+        tallies = Memo[str, dict[str, int]](lambda oath: title.tallies(game, oath))
 
         def counted(game: Game, oath: str) -> Mapping[str, int]:
             return tallies[oath]
 
-        self.counted = counted
         self.titles = Memo[str, Goal](lambda seat: title.title_goal(game, seat, counted))
         self.successors = Memo[str, Goal](lambda seat: title.successor_goal(game, seat))
+        self.aims: dict[str, list[Part]] = {
+            seat: [claims.aim_of(game, seat, each, counted=counted)[0] for each in several]
+            for seat, several in visions.items()
+        }
+        self.wanted = {seat: {goal.of for goal in self._goals(seat)} for seat in visions}
+        # Has every revealed Vision a goal that is counted here, and none that only a power knows?
+        self.plain = all(aim.goal is not None for seat in visions for aim in self.aims[seat])
+        # The favor and secrets that recover what a goal is about, and where they lie.
+        wanted = {each for seat in visions for each in self.wanted[seat]}
+        places = [(banner, (banner, *[BOARD[seat] for seat in visions])) for banner in BANNERS if banner in wanted]
+        self.prices = [(place, catalog.banner(banner).token) for banner, several in places for place in several]
+        # How near each player is to winning, by all else that it rests on.
+        self.prospects = Memo[tuple[object, ...], dict[str, float]](lambda _: {})
 
-
-def _counts_as(game: Game, origin: State) -> bool:
-    """Has nothing changed since the game came apart that the title could depend on, nor whose cards are in play?"""
-    return not game.do.title_stamp and not game.do.cards_stamp and game.state.oathkeeper == origin.oathkeeper
-
-
-def _stage(game: Game) -> tuple[object, ...]:
-    """What prospects rest on besides what is counted for the title, favor and secrets."""
-    state = game.state
-    return state.usurper, state.visions_drawn, state.round, state.turn
+    def _goals(self, seat: str) -> Iterator[Goal]:
+        yield self.titles[seat]
+        if seat in self.citizens:
+            yield self.successors[seat]
+        yield from (aim.goal for aim in self.aims[seat] if aim.goal is not None)
 
 
 class Ground:
     """One table, looked at for all of its seats at once."""
 
     def __init__(self, game: Game, origin: "Ground | None" = None) -> None:
-        """``origin``: the table that this game came from (``Game.apart``): what has not changed is not counted anew."""
+        """``origin``: the table that this game came from: what it or another one that did has counted is known."""
         self.game, self.state = game, game.state
-        self._prospects: dict[str, float] = {}
-        self._wanted: dict[str, set[str]] = {}
-        known = origin if origin is not None and _counts_as(game, origin.state) else None
-        self._counts: _Counts = _Counts(game) if known is None else known._counts
-        self.rulers = self._counts.rulers  # of each site
-        self.side = self._counts.sides.__getitem__  # the color on which a player rules
-        self._alike = known if known is not None and known._plain and _stage(game) == _stage(known.game) else None
-        self._aims: dict[str, list[Part]] = {}
-        self._priced = False  # does a prospect rest on favor and secrets?
+        self._known: dict[tuple[object, ...], _Counts] = {} if origin is None else origin._known
+        self._counts = counts = self._counted(origin)
+        self.rulers = counts.rulers  # of each site
+        self.side = counts.sides.__getitem__  # the color on which a player rules
+        self._secrets: dict[str, int] = {}
+        self._prospects = counts.prospects[self._stage()] if counts.plain else {}
+
+    def _counted(self, origin: "Ground | None") -> _Counts:
+        """What is counted for the title and for Visions, by all that this rests on."""
+        game, state = self.game, self.state
+        still = not game.do.title_stamp and not game.do.cards_stamp
+        if origin is not None and still and state.oathkeeper == origin.state.oathkeeper and origin._counts.plain:
+            return origin._counts
+        rulers = [facts.rulers(game, slot) for slot in range(SLOTS)]
+        visions = {seat: facts.revealed_visions(game, seat) for seat in state.seats}
+        held = [tuple(state.zone(HELD[seat])) for seat in state.seats]
+        roles = [player.role for player in state.players.values()]
+        key = (*rulers, *visions.values(), *held, *roles, *state.holders.values(), state.oathkeeper)
+        found = self._known.get(key)
+        if found is None or not found.plain:
+            found = self._known[key] = _Counts(game, rulers, visions)
+        return found
+
+    def _stage(self) -> tuple[object, ...]:
+        """What prospects rest on besides."""
+        state = self.state
+        prices = [state.count(place, what) for place, what in self._counts.prices]
+        stage = state.usurper, state.visions_drawn, state.round, state.turn
+        return (*stage, *prices, self.secrets(state.turn) if prices else 0)
 
     def ruled(self, seat: str) -> list[int]:
         """The slots a player rules."""
@@ -100,10 +127,13 @@ class Ground:
 
     def secrets(self, seat: str) -> int:
         """A player's secrets that can be spent: on the board, and on cards until the Rest of this turn (4.3.2)."""
-        found = self.state.count(BOARD[seat], "secret")
-        if self.state.turn == seat:
-            piles = self.state.pieces.items()
-            found += sum(pile["secret"] for place, pile in piles if "secret" in pile and place.startswith(_RETURNING))
+        found = self._secrets.get(seat)
+        if found is None:
+            found = self.state.count(BOARD[seat], "secret")
+            if self.state.turn == seat:
+                piles = self.state.pieces.items()
+                found += sum([pile["secret"] for at, pile in piles if "secret" in pile and at.startswith(_RETURNING)])
+            self._secrets[seat] = found
         return found
 
     # -- what is asked of the rules, once for all seats -----------------------------------------------------------
@@ -118,12 +148,11 @@ class Ground:
 
     def aims(self, seat: str) -> list[Part]:
         """3.2: the goals of the Visions that are revealed for a player."""
-        found = self._aims.get(seat)
-        if found is None:
-            visions = facts.revealed_visions(self.game, seat)
-            found = [claims.aim_of(self.game, seat, each, counted=self._counts.counted)[0] for each in visions]
-            self._aims[seat] = found
-        return found
+        return self._counts.aims[seat]
+
+    def wanted(self, seat: str) -> set[str]:
+        """What the goals of a player count: sites, relics and banners, or the one card that one is about."""
+        return self._counts.wanted[seat]
 
     # -- how near ------------------------------------------------------------------------------------------------
 
@@ -131,21 +160,9 @@ class Ground:
         """How near a player is to winning, from 0 to 1."""
         found = self._prospects.get(seat)
         if found is None:
-            found = self._prospects[seat] = self._as_before(seat)
+            is_exile = self.state.players[seat].role == EXILE
+            found = self._prospects[seat] = self._exile(seat) if is_exile else self._imperial(seat)
         return found
-
-    def _as_before(self, seat: str) -> float:
-        """The prospect at the table that this one came from, where nothing has changed that it rests on."""
-        if self._alike is not None:
-            found = self._alike.prospect(seat)
-            if not self._alike._priced or self.state.pieces == self._alike.state.pieces:
-                return found
-        return self._exile(seat) if self.state.players[seat].role == EXILE else self._imperial(seat)
-
-    @cached_property
-    def _plain(self) -> bool:
-        """Does no revealed Vision have a goal that only a power knows?"""
-        return all(aim.goal is not None for seat in self.state.seats for aim in self.aims(seat))
 
     def _exile(self, seat: str) -> float:
         ways = sorted([self._usurper(seat), self._visionary(seat)], reverse=True)
@@ -195,7 +212,6 @@ class Ground:
         ``friends``: who is no rival, where it is all the same who of them is ahead.
         """
         if goal.of in BANNERS:
-            self._priced = True
             return self._lead_for(goal, seat, friends)
         if not goal.met:
             return -float(max(1, goal.missing))
@@ -261,19 +277,6 @@ class Ground:
         wanted = self.wanted(taker)
         many = "relics_and_banners" in wanted
         return min(2.5, sum(1.4 if card in wanted else 0.7 if many else 0.4 for card in goods))
-
-    def wanted(self, seat: str) -> set[str]:
-        """What the goals of a player count: sites, relics and banners, or the one card that one is about."""
-        found = self._wanted.get(seat)
-        if found is None:
-            found = self._wanted[seat] = {goal.of for goal in self._goals(seat)}
-        return found
-
-    def _goals(self, seat: str) -> Iterator[Goal]:
-        yield self.title_goal(seat)
-        if self.state.players[seat].role == CITIZEN:
-            yield self.successor(seat)
-        yield from (aim.goal for aim in self.aims(seat) if aim.goal is not None)
 
 
 # -- what a table is worth to a seat: named terms, each with its weight ----------------------------------------------
