@@ -174,7 +174,7 @@ class Branching:
         """The ways on from the table before the action under way; None where there is none to begin from."""
         if situation.view is None:
             return None
-        base = Game(situation.view, situation.game.registry, situation.game.readings)
+        base = Game(situation.view, situation.game.registry, situation.game.readings).like(situation.game)
         base.rest(situation.decision.kind == "act" and situation.game.is_settled)
         return cls(base, situation.seat, situation.seed)
 
@@ -221,7 +221,8 @@ class Branching:
                 forks = run.forks
             open_ += [(each, run) for each in forks]
             if run.way is not None:
-                yield run.way._replace(answers=(*fork.given, *run.given[len(fork.given) :]))
+                answers = (*fork.given, *run.given[len(fork.given) :])
+                yield run.way if answers == run.way.answers else run.way._replace(answers=answers)
 
     def _way(self, run: "_Run") -> Branch:
         ends = tuple((weight, each.game) for weight, each in self._ends(run))

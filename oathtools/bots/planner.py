@@ -118,8 +118,8 @@ class Greedy:
         found: list[Branch] = []
         if decision.kind != "act":
             found += branching.ways((), WAYS, situation.since)
-        for name in decision.legal() if decision.kind == "act" else ():
-            if name not in LEFT_OUT:
+        for name in decision.options if decision.kind == "act" else ():
+            if name not in LEFT_OUT and decision.fits(name):
                 found += branching.ways((name,), WAYS)
         return [way for way in found if way.answers and decision.allows(way.answers[0])]
 

@@ -88,14 +88,13 @@ def _best_card(game: Game, decision: Decision, rng: Random) -> Answer:
 
 def _place(game: Game, decision: Decision, rng: Random) -> Answer:
     """Where a card in hand goes: a Vision faceup for an Exile, a denizen where its player rules, or to advisers."""
-    legal = list(decision.legal())
     card = decision.about.given["card"] if decision.about is not None else ""
-    if VISION in legal:
+    if decision.allows(VISION):
         return VISION
     if card.startswith("vision."):
-        return FACEDOWN if FACEDOWN in legal and game.state.players[decision.who].role != CITIZEN else DISCARD
-    sites = [each for each in legal if each not in (ADVISER, FACEDOWN, VISION, DISCARD)]
-    return sites[0] if sites else ADVISER if ADVISER in legal else DISCARD
+        return FACEDOWN if game.state.players[decision.who].role != CITIZEN and decision.allows(FACEDOWN) else DISCARD
+    sites = (each for each in decision.options if each not in (ADVISER, FACEDOWN, VISION, DISCARD))
+    return next(filter(decision.fits, sites), None) or (ADVISER if decision.allows(ADVISER) else DISCARD)
 
 
 def _a_plan(game: Game, decision: Decision, rng: Random) -> Answer:

@@ -100,9 +100,12 @@ def as_known_to(state: State, viewer: str | None) -> tuple[State, int]:
     view = View(state, viewer)
     hidden = 0
     for zone, cards in shown.zones.items():
-        if zone.partition(".")[0] in _LEFT:
+        kind = zone.partition(".")[0]
+        if kind in _LEFT:
             continue
         for at, card in enumerate(cards):
+            if kind in _OPEN and card not in state.facedown and card not in state.handles:
+                continue
             back = state.back(card)
             if back not in GROUP_OF_BACK or view.shows(card):
                 continue

@@ -78,7 +78,8 @@ def plans_of_bandits(game: Game, on: Fight) -> Iterator[Chosen]:
     for card in cards:
         if on.battle.victor is not None:
             return
-        chosen = list(_own_ways(plan(card), plan_facts(game, on, DEFENDER, card, BANDITS)))[-1]
+        numbers = _numbers(plan(card).number, plan_facts(game, on, DEFENDER, card, BANDITS))
+        chosen = _own_ways(plan(card), numbers)[-1]
         if holds(may_use(game, on, BANDITS, chosen)):
             yield chosen
 
@@ -95,15 +96,14 @@ def options_of(game: Game, on: Fight, seat: str) -> dict[str, Chosen]:
     side = on.side_of(seat)
     assert side is not None
     found: dict[str, Chosen] = {}
-    plans = game.registry.plans
-    for card in game.in_force:
-        if card not in plans:
-            continue
+    for card in filter(game.registry.plans.__contains__, game.in_force):
         used = plan(card)
         if side not in used.sides or on.use_of(card) or not facts.rules_card(game, seat, card):
             continue
-        known = plan_facts(game, on, side, card, seat) if used.number else {}
-        for chosen in (*_own_ways(used, known), *_other_ways(used, side, known)):
+        number = used.number
+        known = plan_facts(game, on, side, card, seat) if number else {}
+        numbers = _numbers(number, known)
+        for chosen in (*_own_ways(used, numbers), *_other_ways(used, side, known, numbers)):
             found[option_id(side, chosen)] = chosen
     return found
 
@@ -121,22 +121,16 @@ def _is_plan(game: Game, on: Fight, card: str, user: str) -> bool:
     return card in game.registry.plans and on.side_of(user) in plan(card).sides
 
 
-def _own_ways(used: Plan, known: dict[str, Any]) -> Iterator[Chosen]:
+def _own_ways(used: Plan, numbers: Sequence[int] | None) -> list[Chosen]:
     """The ways to use a plan in the direction of one's side: each number where it has a choice, else as it is."""
-    numbers = _numbers(used, known)
-    if numbers is None:
-        yield Chosen(used.id)
-        return
-    for number in numbers:
-        yield Chosen(used.id, number)
+    return [Chosen(used.id)] if numbers is None else [Chosen(used.id, number) for number in numbers]
 
 
-def _other_ways(used: Plan, side: str, known: dict[str, Any]) -> Iterator[Chosen]:
+def _other_ways(used: Plan, side: str, known: dict[str, Any], numbers: Sequence[int] | None) -> Iterator[Chosen]:
     """7.5.4: a plan with a plus/minus sign can do either."""
     swing = next(iter(used.rules("swing")), None)
     if swing is None:
         return
-    numbers = _numbers(used, known)
     if numbers is None:
         numbers = (swing.amount if isinstance(swing.amount, int) else known[swing.amount["each"]],)
     for number in numbers:
@@ -144,9 +138,9 @@ def _other_ways(used: Plan, side: str, known: dict[str, Any]) -> Iterator[Chosen
             yield Chosen(used.id, number, -1 if side == ATTACKER else 1)
 
 
-def _numbers(used: Plan, known: dict[str, Any]) -> Sequence[int] | None:
-    """The numbers a plan may be used with; None if there is no choice."""
-    amount = used.number.amount if used.number else {}
+def _numbers(number: Effect | None, known: dict[str, Any]) -> Sequence[int] | None:
+    """The numbers a plan may be used with by its ``number``; None if there is no choice."""
+    amount = number.amount if number else {}
     if "one_of" in amount:
         return [int(number) for number in amount["one_of"]]
     return range(known[amount["up_to"]] + 1) if "up_to" in amount else None
