@@ -139,13 +139,13 @@ class Effects(CardEffects):
         With ``one_way`` the first of the two promises something to the other; else each promises it to the other.
         """
         kept = {"between": list(between), "text": text, "clause": "7.6.3", **more}
-        self.state.lasting.setdefault("promises", []).append(kept)
+        self.state.lasting["promises"] = [*self.state.lasting.get("promises", ()), kept]
         self.cards_stamp += 1  # what binds is looked up like the powers in force
         self._tell("promise", cites, kept)
 
     def end_promise(self, index: int, how: str, cites: Cites) -> None:
         """Keep a promise no longer: it was ``kept`` or ``broken``, or whoever was promised has ``released`` it."""
-        promises = self.state.lasting["promises"]
+        promises = self.state.lasting["promises"] = self.state.lasting["promises"][:]
         gone = promises.pop(index)
         if not promises:
             del self.state.lasting["promises"]
@@ -344,7 +344,7 @@ def rearrange(do: Effects, order: Sequence[int], cites: Cites) -> None:
 
 def note(do: Effects, **facts: Any) -> None:
     """Remember for the rest of the Chronicle, and for its history."""
-    do.state.lasting.setdefault(NOTES, {}).update(facts)
+    do.state.lasting[NOTES] = {**do.state.lasting.get(NOTES, {}), **facts}
 
 
 def noted(state: table.State, key: str, default: Any = None) -> Any:

@@ -8,6 +8,7 @@ used twice (the deck needs its names too). A name that would make that impossibl
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from oathtools.table.state import DECK_GROUPS, State
@@ -221,7 +222,7 @@ def _served(demands: list[Demand], room: dict[Atom, int]) -> _Flow:
 
 def _disjoint(state: State) -> bool:
     """Does every handle draw on one group only, and no group overlap another? Then counting is plain."""
-    if any(len(handle.groups) > 1 for handle in state.handles.values()):
+    if max(map(len, map(attrgetter("groups"), state.handles.values())), default=0) > 1:
         return False
     groups = state.groups.values()
     return sum(map(len, groups)) == len(set().union(*groups))

@@ -18,7 +18,7 @@ its name (``procedures.variant``).
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -286,7 +286,12 @@ _CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "joined": list.copy,
     "kept": list.copy,
 }
-_TWIN: Final = _CONTAINERS | dict.fromkeys(("pieces", "zones", "groups", "layers", "discarded"), dict.copy)
+_SHALLOW: Final = ("pieces", "zones", "groups", "layers", "discarded", "lasting", "variants")
+_TWIN: Final[Mapping[str, Callable[[Any], Any] | None]] = {
+    **_CONTAINERS,
+    **dict.fromkeys(_SHALLOW, dict.copy),
+    **dict.fromkeys(("seats", "result")),
+}
 _ALL: Final = attrgetter(*FIELDS)
 _COPIES, _TWINS = ([copied.get(name) for name in FIELDS] for copied in (_CONTAINERS, _TWIN))
 
