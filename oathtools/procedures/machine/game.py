@@ -21,6 +21,7 @@ Value = TypeVar("Value")
 NO_POWERS: Final[tuple[Power, ...]] = ()
 NO_ROWS: Final[tuple[Row, ...]] = ()
 NOTHING: Final = object()
+MOST_FOUND: Final = 100  # so many cards in force, and their live powers, are remembered
 
 
 class Changed(NamedTuple):
@@ -56,8 +57,8 @@ class Game:
     """
 
     __slots__ = (
-        *("_after", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_promised", "_silent", "_title_stamp"),
-        *("_tried", "do", "frames", "listeners", "readings", "registry", "state", "variants", "waived"),
+        *("_after", "_found", "_held", "_in_force", "_live", "_live_stamp", "_modifiers", "_promised", "_silent"),
+        *("_title_stamp", "_tried", "do", "frames", "listeners", "readings", "registry", "state", "variants", "waived"),
     )
 
     def __init__(self, state: State, registry: OathRegistry, readings: dict[str, str] | None = None) -> None:
@@ -75,6 +76,8 @@ class Game:
         self.waived: frozenset[Row] = frozenset()
         self._silent: list[str] | None = None
         self._modifiers: dict[str, list[Modifier]] = {}
+        # The live powers and modifiers of the cards that were in force, and of those that were only in use.
+        self._found: dict[tuple[str, ...], tuple[dict[str, list[Power]], dict[str, list[Modifier]]]] = {}
         self._promised: list[Any] | None = None
         self._live_stamp = -1
         self._title_stamp = -1
@@ -85,6 +88,7 @@ class Game:
         if self.registry is other.registry and self.variants == other.variants:
             self._live, self._in_force, self._held = other._live, other._in_force, other._held
             self._silent, self._modifiers, self._promised = other._silent, other._modifiers, other._promised
+            self._found = other._found
         return self
 
     def apart(self) -> "Game":
@@ -200,8 +204,16 @@ class Game:
         if self._live and cards == self._in_force and held == self._held and promised == self._promised:
             return
         self._promised = promised and promised[:]
-        live: dict[str, list[Power]] = {}
         self._in_force, self._held, self._silent = cards, held, None
+        key = (*cards, "", *held, repr(promised))
+        if key not in self._found:
+            if len(self._found) > MOST_FOUND:
+                self._found.clear()
+            self._found[key] = self._sought(cards, held)
+        self._live, self._modifiers = self._found[key]
+
+    def _sought(self, cards: list[str], held: list[str]) -> tuple[dict[str, list[Power]], dict[str, list[Modifier]]]:
+        live: dict[str, list[Power]] = {}
         by_card = self.registry.by_card
         for card in cards:
             for power in by_card.get(card, ()):
@@ -213,12 +225,12 @@ class Game:
         for variant in self.variants:
             for power in variant.powers:
                 live.setdefault(power.place.name, []).append(power)
-        for power in promises.powers(self.state) if promised else ():
+        for power in promises.powers(self.state) if self._promised else ():
             live.setdefault(power.place.name, []).append(power)
         ordered = self.registry.ordered
         on, coded = frozenset(cards), self.registry.modifiers.items()
-        self._modifiers = {action: [each for each in several if each.card in on] for action, several in coded}
-        self._live = {place: ordered(powers) if len(powers) > 1 else powers for place, powers in live.items()}
+        modifiers = {action: [each for each in several if each.card in on] for action, several in coded}
+        return {place: ordered(powers) if len(powers) > 1 else powers for place, powers in live.items()}, modifiers
 
     def _gone_in_use(self, in_force: list[str]) -> list[str]:
         """The cards used for what is going on that are no longer faceup in play: a use lasts for its action (7.4, 7.5).
