@@ -25,6 +25,7 @@ DAILY = {
     "numbers": 2,
     "altered": 2,
     "positions": 2,
+    "states": 4,
 }
 RECIPES: dict[str, Any] = yaml.safe_load((GAMES / "games.yaml").read_text(encoding="utf-8"))
 

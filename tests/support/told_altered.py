@@ -1,4 +1,4 @@
-"""Journals and positions in which somebody has changed something, left it out or put it in: what is said of them."""
+"""Journals, positions and states in which something was changed, left out or put in: what is said of them."""
 
 import json
 from collections.abc import Callable
@@ -9,16 +9,18 @@ from typing import Any
 from oathtools.journal import Play, file
 from oathtools.journal.entry import Entry
 from oathtools.kit.lazy import sha256
-from oathtools.table.invariants import faults
+from oathtools.table.invariants import cautions, faults
 from oathtools.table.position.cards import PositionError
 from oathtools.table.position.form import check_position, from_position, normal, to_position
 from oathtools.table.position.write import as_yaml
+from oathtools.table.state import State
 from tests.support.games import some_answer, table_game
 from tests.support.rich import position
 from tests.support.told import Told
 
 ALTERED, BEHIND = 30, 12  # changes of a journal, and entries that follow one
 POSITIONS, TOLD = 120, 70  # changes of a position, and answers of people before it
+STATES = 300  # changes of a state
 Data = dict[str, Any]
 
 
@@ -135,3 +137,71 @@ def _altered(data: Any, rng: Random) -> None:
         data[rng.choice(_KEYS)] = rng.choice(_PUT)
     else:
         data.append(rng.choice((*_PUT, *data)))
+
+
+# -- states ------------------------------------------------------------------------------------------------------------
+
+_FIELDS: dict[str, tuple[Any, ...]] = {
+    "oath": ("zzz", "people"),
+    "round": (0, 9),
+    "visions_drawn": (-1, 6),
+    "phase": ("zzz", "act", "wake", "over", "setup"),
+    "turn": ("zzz", "red"),
+    "mob": (True,),
+    "oathkeeper": (None, "zzz", "red"),
+    "usurper": (True, False),
+}
+_LAYERS = ({"relic": 1}, {"vision": 9}, {"denizen": 0})
+_PILES = ("favor", "secret", "hidden", "red", "purple", "zzz")
+
+
+def broken_states(number: int) -> Told:
+    """A table at which something cannot be, as no rule brings it about: what is found to be wrong, and what is odd."""
+    told = Told(f"states {number}")
+    whole = position(500 + number).built()
+    for _ in range(STATES):
+        state = whole.copy()
+        for _ in range(told.rng.choice((1, 1, 1, 2))):
+            _broken(state, told.rng)
+        try:
+            found: Any = [faults(state), cautions(state)]
+        except (LookupError, ValueError, AttributeError, TypeError) as fault:
+            found = type(fault).__name__
+        told.note("judged", found)
+    return told
+
+
+def _broken(state: State, rng: Random) -> None:
+    player, card = state.players[rng.choice(state.seats)], rng.choice(sorted(state.where))
+    zone, place = rng.choice(sorted(state.zones)), rng.choice([*sorted(state.pieces), card, "board.red", "slot.2"])
+    match rng.randrange(10):
+        case 0:
+            name = rng.choice([*_FIELDS])
+            setattr(state, name, rng.choice(_FIELDS[name]))
+        case 1:
+            player.slot, player.supply = rng.choice((None, 0, 8)), rng.choice((-1, 0, 7, 8))
+        case 2:
+            player.role = rng.choice(("exile", "citizen", "chancellor", "zzz"))
+        case 3:
+            state.facedown.pop(card, None) if card in state.facedown else state.facedown.update({card: ()})
+        case 4:
+            pile = state.pieces.setdefault(place, {})
+            what = rng.choice(_PILES)
+            pile[what] = pile.get(what, 0) + rng.choice((-9, -1, 0, 1, 2))
+        case 5:
+            state.zones[zone] = [*state.zones[zone], card]
+        case 6:
+            state.zones[state.where[card]] = [each for each in state.zones[state.where[card]] if each != card]
+            state.zones[zone] = [*state.zones[zone], card]
+            state.where[card] = zone
+        case 7:
+            state.holders[rng.choice([*state.holders])] = rng.choice((None, "red", "zzz"))
+        case 8:
+            deck = rng.choice(sorted(state.layers) or ["world"])
+            state.layers[deck] = [
+                *state.layers.get(deck, ()),
+                rng.choice(({"relic": 1}, {"vision": 9}, {"denizen": 0})),
+            ]
+        case _:
+            group = rng.choice(sorted(state.groups) or ["zzz"])
+            state.groups[group] = rng.choice(([], [card], [*state.groups.get(group, ()), card]))

@@ -48,7 +48,7 @@ from tests.support.random_games import answerer, header
 from tests.support.random_requests import some_request
 from tests.support.rich import ACTING, position
 from tests.support.told import Told, at_table, verdict
-from tests.support.told_altered import altered_game, altered_positions
+from tests.support.told_altered import altered_game, altered_positions, broken_states
 from tests.support.told_as_played import Played, played
 from tests.support.told_pages import PHONES, table_of_phones
 
@@ -310,6 +310,7 @@ def games() -> dict[str, Callable[[], Told]]:
     found |= {f"numbers {number}": partial(odds_by_numbers, number) for number in range(NUMBERS)}
     found |= {f"altered {path.stem}": partial(altered_game, path) for path in sorted(OLDER.glob("*.jsonl"))}
     found |= {f"positions {number}": partial(altered_positions, number) for number in range(POSITIONS)}
+    found |= {f"states {number}": partial(broken_states, number) for number in range(POSITIONS)}
     return found | {f"older {path.stem}": partial(older_game, path.stem) for path in sorted(OLDER.glob("*.jsonl"))}
 
 
