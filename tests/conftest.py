@@ -46,6 +46,7 @@ def undescribed() -> Iterator[list[str]]:
     from oathtools.cli.shared import common
     from oathtools.journal import file
     from oathtools.kit import files
+    from oathtools.search import store
     from tests.described import checking, checking_file, checking_line
 
     found: list[str] = []
@@ -53,6 +54,8 @@ def undescribed() -> Iterator[list[str]]:
         # Nobody cuts the power: a call waits four milliseconds for the disk else, five times. What is synced, and in
         # which order, tests ask that listen to this call (tests/support/power.py, tests/test_whole.py).
         patch.setattr(os, "fsync", lambda file: None)
+        # Tests search more books than anybody else: of four indexes the first would be made again, for two seconds.
+        patch.setattr(store, "_KEEP", 99)
         patch.setattr(common, "_as_json", checking(common._as_json, found))
         patch.setattr(files, "write", checking_file(files.write, found))
         patch.setattr(file, "dump", checking_line(file.dump, found))

@@ -39,6 +39,17 @@ class Said(NamedTuple):
 
 
 Call = Callable[..., Said]
+# One process (``python -c EACH LINE...``) for several lines, a form feed before what each prints; each must end well.
+EACH = """
+import shlex, sys
+from oathtools.cli.main import main
+for line in sys.argv[1:]:
+    print(end="\\f", flush=True)
+    try:
+        main(shlex.split(line))
+    except SystemExit as end:
+        assert not end.code, line
+"""
 
 
 def caller(

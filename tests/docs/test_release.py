@@ -22,7 +22,7 @@ from oathtools.journal import file
 from oathtools.journal.entry import Entry
 from oathtools.journal.play import Play
 from oathtools.kit import files
-from tests.cli.calls import Call, caller
+from tests.cli.calls import EACH, Call, caller
 from tests.support.daily import daily
 
 ROOT = Path(__file__).parents[2]
@@ -303,21 +303,22 @@ def test_a_page_that_is_printed_loses_no_letter_and_no_text_is_a_fault(tmp_path:
     """Bars, arrows and names that a code page has not: references in a page, a question mark in text."""
     env = os.environ | {"PYTHONIOENCODING": page, "PYTHONPATH": str(ROOT)}
 
-    def said(*words: str) -> str:
-        command = [sys.executable, "-m", "oathtools", *words]
+    def said(*lines: str) -> list[str]:
+        """What is printed at each line, in one process."""
+        command = [sys.executable, "-c", EACH, *lines]
         done = subprocess.run(command, capture_output=True, env=env, cwd=tmp_path)
-        assert (done.returncode, done.stderr) == (0, b""), (words, done.stderr)
-        return html.unescape(done.stdout.decode(page))
+        assert (done.returncode, done.stderr) == (0, b""), (lines, done.stderr)
+        return html.unescape(done.stdout.decode(page)).split("\f")[1:]
 
-    said("new", "saga", "--first-game", "--name", "Łucja's saga")
-    said("-C", "saga", "start", "--bots", "4=random", "--seed", "3")
-    said("-C", "saga", "play", "--auto")
-    said("-C", "saga", "chronicle", "write")
-    assert "\u2192" in said("-C", "saga", "print", "pulls")
-    assert "Łucja" in said("-C", "saga", "chronicle", "story", "--html")
-    for words in ("status", "log", "chronicle history", "chronicle story --markdown"):
-        assert said("-C", "saga", *words.split()).strip()
-    assert "83.66 %" in said("odds", "--force", "6", "--defense", "4", "--defenders", "3").replace("\xa0", " ")
+    made = ('new saga --first-game --name "Łucja\'s saga"', "-C saga start --bots 4=random --seed 3")
+    shown = ("status", "log", "chronicle history", "chronicle story --markdown")
+    found = said(
+        *(*made, "-C saga play --auto", "-C saga chronicle write", "-C saga print pulls"),
+        *("-C saga chronicle story --html", *(f"-C saga {words}" for words in shown)),
+        "odds --force 6 --defense 4 --defenders 3",
+    )
+    assert "\u2192" in found[4] and "Łucja" in found[5] and all(each.strip() for each in found[6:])
+    assert len(found) == 11 and "83.66 %" in found[-1].replace("\xa0", " ")
 
 
 def test_no_two_files_are_one_where_case_is_not_told_and_every_name_can_be_had_there() -> None:

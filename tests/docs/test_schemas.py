@@ -279,7 +279,7 @@ def spoilt(value: Any) -> Iterator[Any]:
         yield [*value, 1] if isinstance(value, list) else {**value, "x": 1}
 
 
-@pytest.mark.parametrize("most", daily([6, 40], 2))
+@pytest.mark.parametrize("most", daily([3, 40], 2))
 def test_what_fits_is_what_the_library_allows(call: Call, tmp_path: Path, most: int) -> None:
     """The quick way (``described.Fit``) and the library agree on what is right and on everything near it."""
     values = [("journal", json.loads(line)) for line in GAMES[0].read_text(encoding="utf-8").splitlines()[:12:3]]

@@ -37,11 +37,22 @@ def by_bots(seed: int, players: int = 4) -> Play:
     return play
 
 
+@cache
+def page_of(number: int, viewer: str | None) -> str:
+    """The page of a random game."""
+    return replay.of_game(played(number), viewer)
+
+
+@cache
+def data_by_bots(seed: int) -> Any:
+    return replays.data_of(replay.of_game(by_bots(seed)))
+
+
 @pytest.mark.parametrize("number", daily([7, 5, 11], 3))
 def test_each_step_shows_the_table_at_its_answer(number: int) -> None:
     play, rng = played(number), Random(number)
     for viewer in (None, rng.choice(play.state.seats)):
-        found = dict(replays.held(replay.of_game(play, viewer)))
+        found = dict(replays.held(page_of(number, viewer)))
         assert list(found) == [0, *(entry.n for entry in play.live)]
         for n in (0, *rng.sample(list(found), 12), play.live.last):
             assert found[n] == replays.at(play, n, viewer), n
@@ -52,8 +63,7 @@ def test_no_step_names_what_the_viewer_could_not_know_then(number: int, seated: 
     """9.4: for everybody and for each player; and no picture is there that no step shows."""
     play, rng = played(number), Random(number)
     viewer = rng.choice(play.state.seats) if seated else None
-    page = replay.of_game(play, viewer)
-    data = replays.data_of(page)
+    data = replays.data_of(page_of(number, viewer))
     shown = [at for step in data["steps"] for column in step["c"] for at in column]
     shown += [step[key] for step in data["steps"] for key in ("r", "b") if key in step]
     assert set(shown) == set(range(len(data["pictures"])))
@@ -89,7 +99,7 @@ def test_the_review_beside_a_replay_says_what_the_review_says_and_names_nothing_
     hidden = {entry.n: hidden_cards(now.state, viewer) for now, _, entry, _ in play.replayed()}
     for n, text in said:
         assert list(named_in(text, hidden[n])) == [], (n, text)
-    assert replays.data_of(replay.of_game(play))["curve"] == []
+    assert replays.data_of(page_of(number, None))["curve"] == []
 
 
 def test_an_evening_is_small() -> None:
@@ -119,7 +129,7 @@ def test_what_was_taken_back_is_left_out_and_corrections_are_marked() -> None:
 def test_a_battle_is_drawn_with_its_dice_and_its_chance() -> None:
     """5.5: the chance while dice are to fall, then the dice, then who won."""
     play = by_bots(5)
-    data = replays.data_of(replay.of_game(play))
+    data = data_by_bots(5)
     drawn = ["".join(data["pieces"][piece] for piece in pieces) for pieces in data["pictures"]]
     fought = [drawn[step["b"]] for step in data["steps"] if "b" in step]
     assert any('class="chance"' in each for each in fought) and any("#face-" in each for each in fought)
@@ -138,7 +148,7 @@ def test_names_of_people_are_no_markup_and_no_places_of_the_page() -> None:
 
 
 def test_clauses_have_their_text_at_hand() -> None:
-    data = replays.data_of(replay.of_game(by_bots(5)))
+    data = data_by_bots(5)
     assert data["clauses"]["5.5.4"].startswith("Step 4")
     assert all(f">{clause}<" in str(data["lines"]) for clause in data["clauses"])
 

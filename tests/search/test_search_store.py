@@ -10,6 +10,7 @@ import pytest
 import oathtools.search as searching
 from oathtools.search import search, store
 
+KEPT = store._KEEP  # before all tests of a run keep more (tests/conftest.py)
 QUESTION = "can i attack someone who isnt at my site"
 
 
@@ -93,7 +94,8 @@ def test_other_content_has_another_name(tmp_path: Path) -> None:
     assert store.digest([b"ab"]) == store.digest([b"ab"])
 
 
-def test_old_packs_are_cleared_away(cache: Path) -> None:
+def test_old_packs_are_cleared_away(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "_KEEP", KEPT)
     for number in range(6):
         (cache / f"search-{number}.pack").write_bytes(b"")
     search(QUESTION)

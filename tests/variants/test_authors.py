@@ -5,11 +5,12 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.cli.calls import EACH
 from tests.support.daily import daily
 
 ROOT = Path(__file__).parents[2]
@@ -61,8 +62,8 @@ def run(clone: Path) -> Run:
     # What was compiled once is there (``clone``), but for the variant: a slip of the same second and length is seen.
     environment = told(clone, PYTHONDONTWRITEBYTECODE="1")
 
-    def called(*words: str) -> tuple[int, str]:
-        command = [sys.executable, "-m", "oathtools", *words]
+    def called(*words: str, does: Sequence[str] = ("-m", "oathtools")) -> tuple[int, str]:
+        command = [sys.executable, *does, *words]
         done = subprocess.run(command, cwd=clone, env=environment, capture_output=True, text=True)
         return done.returncode, " ".join(done.stderr.split())
 
@@ -121,12 +122,8 @@ def test_words_without_rules(clone: Path, run: Run) -> None:
 def test_a_step_in_no_place_and_words_that_are_gone_from_a_running_game(clone: Path, run: Run) -> None:
     """Each is found when the game comes to it, and the journal is whole."""
     rules = (clone / RULES).read_text(encoding="utf-8")
-    for line in (
-        "new saga --first-game",
-        "-C saga variants hard-winters --on",
-        "-C saga start --bots 2=random --seed 1",
-    ):
-        assert run(*line.split())[0] == 0
+    begun = ("new saga --first-game", "-C saga variants hard-winters --on", "-C saga start --bots 2=random --seed 1")
+    assert run(*begun, does=("-c", EACH))[0] == 0
     (clone / RULES).write_text(rules.replace('after="4.3.2"', 'after="4.3.9"'), encoding="utf-8")
     number = next(number for number, each in enumerate(rules.splitlines(), 1) if "@VARIANT.step" in each)
     status, said = run("-C", "saga", "play", "--auto")
