@@ -10,7 +10,7 @@ from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
 from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
 from oathtools.answerers.reading import KEEP, KEEPS, PLACE
-from oathtools.answerers.speech import amount, is_empty, is_joint, unit_of, verbs_of, words
+from oathtools.answerers.speech import REGIONS, amount, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs
 from oathtools.engine.decision import Answer, Decision, Form
 from oathtools.kit.text import ORDINALS
@@ -22,7 +22,7 @@ from oathtools.table.state import State
 REPLACE = "play.replace"
 _KEPT = {"keep", "stay", "retain", "tuck", "stash", "pocket", "hide"}
 _UNTOLD = "untold.denizen"
-_OTHERS = {"rest", "other", "others", "both", "them"}
+_ELSE, _OTHERS = {"rest", "other", "others"}, {"rest", "other", "others", "both", "them"}
 _PUTS = {"put", "lay", "add"}
 _WITHOUT = {"give": "for", "take": "with"}  # what stands behind it is no part of that side of a deal
 _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
@@ -150,9 +150,11 @@ class Candidates:
     def _by_sort(self) -> Iterator[Candidate]:
         """*The relic*, where there is but one; *it*, where nothing else can be meant."""
         for at in self.segment.places:
-            sort = unit_of(self.found[at].low)
-            every = list(self.decision.legal()) if sort or self.found[at].low == "it" else []
-            found = [each for each in every if not sort or self._is_of(sort, each)]
+            sort, legal = unit_of(self.found[at].low), list(self.decision.legal())
+            found = [each for each in legal if self._is_of(sort, each)] if sort else []
+            found = legal if self.found[at].low == "it" and not sort else found
+            if self.segment.clause_at(at).places == range(at, at + 1) and "discard" in verbs_of(self.found[at].low):
+                found = [each for each in legal if each in REGIONS]  # the pile here: discard, 3 cards
             if len(found) == 1 and self.mine(at) and not self.found[at].name:
                 yield Candidate(found[0], frozenset((at,)))
 
@@ -233,8 +235,8 @@ class Candidates:
         stands = self.state.zone("map")[slot] if slot is not None else ""
         here = named[0].option if named else stands if stands in sites else next(iter(sites), "")
         if {self.found[each.start].low for each in named} == {"there"}:  # kicks a card off Mountain and builds there
-            told = card_names(self.segment, frozenset(), ("site",))
-            here = next((each.option for each in told if each.option in sites and each.end <= named[0].start), here)
+            some = card_names(self.segment, frozenset(), ("site",))
+            here = next((each.option for each in some if each.option in sites and each.end <= named[0].start), here)
         card = getattr(self.decision.about, "given", {}).get("card", "")
         others = [each for each in card_names(self.segment, self.used)
                   if each.option != card and self.mine(each.start) and not self._beside(each.start)
@@ -246,6 +248,8 @@ class Candidates:
             self.fault = Misread("two cards are said to be placed: one of those drawn is kept", "One thing at a time")
             return
         spots = {at: spot for at in self.segment.places if self.mine(at) and (spot := self._spot(at))}
+        theirs = {at for each in others for at in self.segment.clause_at(each.start).places}
+        spots = {at: spot for at, spot in spots.items() if spot != "away" or at not in theirs}  # it, and Fair out
         for each in self.segment.members:  # bin that card, then she reveals another
             points = self.segment.lows_of(each) & {"it", "card", "this", "that"}
             gone = frozenset(at for at in each.places if at in spots)
@@ -260,22 +264,22 @@ class Candidates:
         spots |= {at: "site" for each in named for at in each.places}
         spots = {at: spot for at, spot in spots.items()  # discards an adviser: that is what it was
                  if spot == "away" or not self.segment.own_verbs_at(at) & words()["throws"]}  # fmt: skip
-        if "away" in spots.values() and any(each.option == card and throws(self.segment, each.start)
-                                            for each in card_names(self.segment, frozenset())):  # fmt: skip
+        told = list(card_names(self.segment, frozenset()))
+        itself = [each.start for each in told if each.option == card]
+        if "away" in spots.values() and any(throws(self.segment, at) for at in itself):
             spots = {at: spot for at, spot in spots.items() if spot == "away"}  # whatever it lay beside
-        shown = next((each.option for each in card_names(self.segment, frozenset())), card)
+        shown = told[0].option if told and card in self.state.handles else card
         faceup = VISION if self._is_of("vision", shown) else ADVISER  # a Vision is revealed (8.2)
-        if not spots and self.segment.lows & {"reveal", "flip", "" if self.segment.denials else "show"}:
+        shows = {"reveal", "flip", "" if self.segment.denials else "show", "play" if faceup == VISION else ""}
+        if not spots and self.segment.lows & shows:
             yield Candidate(faceup)
         to = {"away": DISCARD, "site": here, "site up": here, "down": FACEDOWN, "by down": FACEDOWN, "up": faceup}
         to |= {"by": ADVISER, "by up": ADVISER}
         for leaves_out in (set(), {"away"}):  # what is thrown away may be the other cards
             answer = to.get(" ".join(sorted(set(spots.values()) - leaves_out)))
             if answer:
-                rest = self.segment.lows & {"rest", "other", "others"}
-                thrown = bool(rest) or any(throws(self.segment, each.start) for each in others)
-                itself = any(each.option == card for each in card_names(self.segment, self.used))
-                if answer != DISCARD or itself or not thrown:
+                thrown = self.segment.lows & _ELSE or any(throws(self.segment, each.start) for each in others)
+                if answer != DISCARD or not thrown or not self.used.issuperset(itself):
                     yield Candidate(answer, frozenset(spots))
                 return
         if len(set(spots.values())) > 1:
@@ -367,8 +371,7 @@ class Candidates:
 
     def _replaced(self) -> Iterator[Candidate]:
         """What makes room: the card that is named, or one that nobody has named yet."""
-        named = list(self._some())
-        yield from named or (Candidate([each.answer], each.used) for each in self._unseen())
+        yield from list(self._some()) or (Candidate([each.answer], each.used) for each in self._unseen())
 
     def _order(self) -> Iterator[Candidate]:
         found, places = self._chosen()
@@ -421,10 +424,9 @@ class Candidates:
         printed = self._printed
         some = [each for each in self.counts("") if self._plain(each.start)]
         numbers = [each.number.many for each in some]
-        if len(set(numbers)) < len(numbers) and printed:
+        if twice := printed and len(set(numbers)) < len(numbers):
             self.fault = Misread(f"{numbers[-1]} is said twice", "Say it once.")
-            return [], frozenset()
-        known = all(each in printed for each in numbers)
+        known = not twice and all(each in printed for each in numbers)
         return [printed[each.number.many] for each in some if known], frozenset(each.start for each in some)
 
     def _shares(self) -> Iterator[Candidate]:
@@ -432,26 +434,26 @@ class Candidates:
         legal, high = list(self.decision.legal()), self.decision.high
         pieces = [each for each in ("favor", "secret") if each in self.decision.options]
         verbs, tie = self.verbs | {self.decision.kind.partition(".")[0]}, _WITHOUT.get(self.kind)
-        counts = [each for each in self.counts() if self.segment.before(each.start) != tie
+        fell = (at for at in self.used if self.found[at].low in words()["faces"])
+        since = max(fell, default=-1) if self.kind == "place" else -1  # with all three, and dice fell
+        counts = [each for each in self.counts() if self.segment.before(each.start) != tie and each.start > since
                   and (not (own := self.segment.own_verbs_at(each.start)) or own & verbs)]  # fmt: skip
         places = [each for each in self.mentions if each.option not in pieces]
         clauses = [self.segment.clause_at(each.start) for each in places]
-        of_others = {"others", "rest"}
         counts = [each for each in counts if (clause := self.segment.clause_at(each.start)) in clauses
-                  or self.segment.lows_of(clause) & of_others] or counts  # fmt: skip
+                  or self.segment.lows_of(clause) & _ELSE] or counts  # fmt: skip
         among = [each for each in counts if each.number.many == len(legal) and self.segment.before(each.start) == "of"]
         counts = [each for each in counts if each not in among] if self.segment.lows & {"each", "every"} else counts
         if self.kind == "place" and (other := self._other_site(counts)):
             self.fault = Misread(f"{catalog.name_of(other)} is no place for these", "Say where they go")
             return
-        shares: dict[str, int] = {}
-        used: set[int] = set()
+        shares, used = dict[str, int](), set[int]()
         if len(counts) == 1 and self.segment.lows & {"each", "every"} and not pieces:  # one on each
             every = [each.option for each in places] or legal
             shares = dict.fromkeys(every, amount(counts[0].number, high) or 0)
             used = set(counts[0].places.union(*(each.places for each in places)))
             counts, places = [], []
-        others = [each for each in counts if self.segment.lows_of(self.segment.clause_at(each.start)) & of_others]
+        others = [each for each in counts if self.segment.lows_of(self.segment.clause_at(each.start)) & _ELSE]
         if len(others) == 1 and len(counts) > 1 and not pieces:  # two on Plains, one each on the others
             named = {each.option for each in places}
             shares = {option: others[0].number.many for option in legal if option not in named}
@@ -479,7 +481,8 @@ class Candidates:
         self, shares: dict[str, int], used: set[int], places: list[Mention], pieces: list[str], legal: list[str]
     ) -> Iterator[Candidate]:
         """Shares of which no number is said: all of them, or the one that there is; a relic that is given."""
-        alls = (at for at in self.segment.places if self.found[at].low in ("all", "everything", "both"))
+        since = max(self.used, default=-1)
+        alls = (at for at in self.segment.places if self.found[at].low in ("all", "everything", "both") and at > since)
         every, high = any(self.segment.verbs_at(at) & self.verbs for at in alls), self.decision.high
         for each in places if every or pieces or (high == 1 and not shares) else ():
             shares.setdefault(each.option, 1 if pieces else high)
@@ -490,7 +493,6 @@ class Candidates:
                    and not any(at in each.places for each in self.segment.counts)}  # fmt: skip
             shares = {unit: 1 for unit in pieces if unit in one}
             used |= {one[unit] for unit in shares}
-        since = max(self.used, default=-1)  # goes after Ann, and dice fell: that is no word for where they go
         late = any(verbs_of(self.found[at].low) & self.verbs for at in self.segment.places if at > since)
         if not shares and len(legal) == 1 and (every or self.decision.low) and late:
             shares = {legal[0]: high}

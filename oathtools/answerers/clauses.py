@@ -6,19 +6,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from oathtools.answerers import speech
 from oathtools.answerers.matching import Label
-from oathtools.answerers.speech import (
-    Number,
-    Token,
-    denies,
-    is_company,
-    is_empty,
-    is_joint,
-    number,
-    unit_of,
-    verbs_of,
-    words,
-)
+from oathtools.answerers.speech import Number, Token, denies, is_empty, is_joint, number, unit_of, verbs_of, words
 from oathtools.engine.decision import Decision
 from oathtools.kit.text import NUMBER_WORDS
 from oathtools.odds.dice import is_word_of_dice
@@ -243,8 +233,8 @@ def clauses(found: Sequence[Token], seats: Sequence[str], label: Label) -> list[
 
 def _denies_nothing(some: Sequence[Token]) -> bool:
     """Is there nothing that it says is not: *no hard feelings*?"""
-    said = [each.low for each in some if not is_empty(each)]
-    return said in (["no"], ["not"]) and any(is_company(each.low) or each.low in words()["color"] for each in some)
+    said, color = [each.low for each in some if not is_empty(each)], words()["color"]
+    return said in (["no"], ["not"]) and any(speech.is_company(each.low) or each.low in color for each in some)
 
 
 def _without(found: Sequence[Token], at: int, names: Set[str]) -> bool:

@@ -73,6 +73,8 @@ class Done:
             yield from (sites[int(owner)], REGION_OF_SLOT[int(owner)])
         if text.startswith(("adviser-", "discard.", "bank.")):
             yield from re.split("[.-]", text)
+        if spot := re.match(r"relic-(\d+)-", text):
+            yield from self._beside(f"relics.{int(spot[1]) - 1}")
         if text in self.state.handles:
             yield self.state.handles[text].back
         if text in self.state.where:
@@ -272,7 +274,8 @@ class Done:
                 key = unit, way, (came, event.facts.get("what"))
                 sums[key] = sums.get(key, 0) + many
         cards = {("card", sum(each.kind == kind for each in self.events), "") for kind in ("discard", "card")}
-        cards |= {("card", self.thrown, "")}
+        lies = [each for each in self.events if each.kind == "card" and str(each.facts.get("to")).startswith("relics.")]
+        cards |= {("card", self.thrown, ""), ("relic", len(lies), "")}  # there was one relic at the site
         totals = {(unit, many, way) for (unit, way, _), many in sums.items() if unit in (*PIECES, "warband")}
         return found | cards | totals
 
@@ -340,9 +343,7 @@ class Done:
         known = some if counted.unit == "die" else self.numbers
         if counted.unit in ("card", "denizen", "vision", "relic", "die", "") and counted.many in known and not paid:
             return True
-        sites = (each for each in self.ids & self.state.pieces.keys() if each.startswith("slot."))
-        there = {many for each in sites for what, many in self.state.pieces[each].items() if what not in PIECES}
-        if states and counted.unit in ("", "warband") and counted.many in there:
+        if states and counted.unit in ("", "warband") and counted.many in self._there:
             return True  # two there now
         return states and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
 
@@ -351,7 +352,14 @@ class Done:
         unit = counted.unit or "warband"
         moved = (each for _, event in self.told for each in _counted(event))
         brought = sum(many for what, many, way in moved if (what, way) == (unit, "+"))
-        return counted.many == brought or any((unit, counted.many) in self._totals(seat) for seat in self.who)
+        now = brought, *self._there
+        return counted.many in now or any((unit, counted.many) in self._totals(seat) for seat in self.who)
+
+    @property
+    def _there(self) -> set[int]:
+        """How many warbands stand at the sites that it is about."""
+        sites = (each for each in self.ids & self.state.pieces.keys() if each.startswith("slot."))
+        return {many for each in sites for what, many in self.state.pieces[each].items() if what not in PIECES}
 
     def _totals(self, seat: str) -> set[tuple[str, int]]:
         if seat not in self.state.players:

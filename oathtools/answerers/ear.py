@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from oathtools.answerers import speech
 from oathtools.answerers.accounting import unexplained
 from oathtools.answerers.candidates import Candidates
 from oathtools.answerers.clauses import Clause, Segment, clauses
@@ -19,22 +20,7 @@ from oathtools.answerers.matching import Misread
 from oathtools.answerers.mentions import card_names, throws
 from oathtools.answerers.outcomes import answers_of
 from oathtools.answerers.requests import actions_for
-from oathtools.answerers.speech import (
-    REGIONS,
-    Token,
-    Unexplained,
-    denies,
-    is_empty,
-    is_of_the_game,
-    is_strange,
-    may_mean,
-    number,
-    takes_back,
-    tokens,
-    unit_of,
-    verbs_of,
-    words,
-)
+from oathtools.answerers.speech import Token, Unexplained, is_empty, is_strange, number, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs, by_the_way
 from oathtools.engine.decision import Answer, Decision, Form, NotOffered
 from oathtools.journal.entry import Entry
@@ -62,8 +48,9 @@ class Ear:
 
     def __init__(self, speaker: "Speaker", text: str) -> None:
         self.speaker, self.play = speaker, speaker.play
-        self.text = owned(written_out(text), [str(each.name) for each in self.play.state.players.values()])
-        self.found = tokens(self.text)
+        roles = {str(each.name): each.role for each in self.play.state.players.values()}
+        self.text = owned(written_out(text), roles)
+        self.found = speech.tokens(self.text)
         self.clauses: list[Clause] = clauses(self.found, self.play.state.seats, speaker._label_of(""))
         self.held = dict(self.play.state.holders)  # from whom a banner is recovered
         self.entries: list[Entry] = []
@@ -87,7 +74,7 @@ class Ear:
                 return Ear(self.speaker, text).hear()
         if again:
             raise Misread(f"{self.text!r} takes something back: nothing of it was done", "Say it once more, as it is")
-        unknown = (at for at, each in enumerate(self.found) if not (may_mean(each) or self._is_player(each)))
+        unknown = (at for at, each in enumerate(self.found) if not (speech.may_mean(each) or self._is_player(each)))
         strange = next(unknown, None)
         if strange is not None:
             self.reached = sum(each.end <= strange for each in self.clauses)
@@ -110,7 +97,7 @@ class Ear:
     def so_far(self) -> tuple[str, str]:
         """The line as far as it was understood, and the part behind that; nothing where that part takes it back."""
         after = next(iter(self.clauses[self.reached :]), None) if self.reached else None
-        if after is None or after.denials or any(takes_back(self.found[at:]) for at in after.places):
+        if after is None or after.denials or any(speech.takes_back(self.found[at:]) for at in after.places):
             return "", ""
         start, end = self.found[after.start].start, self.found[after.end - 1].end
         return self.text[: self.found[self.clauses[self.reached - 1].end - 1].end], self.text[start:end]
@@ -140,19 +127,19 @@ class Ear:
 
     def _says_nothing(self, token: Token) -> bool:
         """May it be left out, and the line says the same: neither a word of the game nor a player's name?"""
-        return is_empty(token) or not (is_of_the_game(token) or self._is_player(token))
+        return is_empty(token) or not (speech.is_of_the_game(token) or self._is_player(token))
 
     def _mended(self) -> Iterator[str]:
         """The line without what is taken back in it: *musters from Elders, no wait, from Fire Talkers*."""
         for at, token in enumerate(self.found):
-            size = takes_back(self.found[at:]) if at and not token.name else 0
+            size = speech.takes_back(self.found[at:]) if at and not token.name else 0
             after = self.found[at + size :]
-            if not size or all(is_empty(each) or denies(each) for each in after):
+            if not size or all(is_empty(each) or speech.denies(each) for each in after):
                 continue
             for cut in range(at - 1, max(at - 9, -1), -1):
                 each = self.found[cut]
                 alike = each.low == after[0].low or number(each.low) is not None
-                if any(denies(gone) for gone in self.found[cut : at - 1]) or self._is_player(self.found[cut]):
+                if any(speech.denies(gone) for gone in self.found[cut : at - 1]) or self._is_player(self.found[cut]):
                     continue  # a denial, or who acts, is not taken back by the way
                 if alike or each.name or verbs_of(each.low) & words()["verbs"] or not cut:
                     yield f"{self.text[: each.start]} {self.text[after[0].start :]}"
@@ -287,7 +274,8 @@ class Ear:
         mine = (decision.who,)
         ended = (each for each in segment.members if each.is_over)
         over = any(decision.who in (segment.subjects_at(each.start) or mine) for each in ended)
-        if told or over or any(each.is_turn_of_another(decision.who) for each in segment.members):
+        handed = any(each.is_turn_of_another(decision.who) for each in segment.members)
+        if told or over or (handed and not (self.entries and self.entries[-1].answer == END)):  # he's done, Dee up
             found.append(END)
         found = list(dict.fromkeys(found))[:_ACTIONS]
         who = segment.subjects_at(segment.start)
@@ -369,7 +357,7 @@ class Ear:
     def _says(self, segment: Segment) -> bool:
         """Does a segment name or count anything?"""
         some = [self.found[at] for at in segment.places]
-        named = any(each.name or unit_of(each.low) or each.low in REGIONS for each in some)
+        named = any(each.name or unit_of(each.low) or each.low in speech.REGIONS for each in some)
         return named or bool(segment.counts)
 
     def _says_why(self, segment: Segment) -> bool:

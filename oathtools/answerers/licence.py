@@ -96,7 +96,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         no = clause.denials[0] if clause.denials else first  # does not use Longbows
         uses = segment.before(first) in _OF_WHICH_NOTHING or any("use" in clause.verbs.get(each, ())
                                                                  for each in range(no, first))  # fmt: skip
-        if clause.denials and uses and named & done.declined:
+        if clause.denials and uses and named & (done.declined | done.left_out):
             return True
         if named & done.left_out and not clause.denials:
             return False
@@ -138,7 +138,7 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         return not any(each.kind == "sacrifice" for each in done.events)
     if low == "board" and brought != "board" and tie not in ("from", "off", "of"):
         return False
-    if low in book["spots"]["down"]:  # it was thrown away, or went to a site, and is not kept facedown
+    if low in (*book["spots"]["down"], *book["spots"]["by"]):  # it went away, or to a site, and is not kept so
         went = [str(answer) for kind, answer in done.answers if kind == PLACE]
         verbs = _PUTS if DISCARD in went else {"keep"} if any(each.startswith("site.") for each in went) else set()
         if segment.own_verbs_at(at) & verbs:
@@ -161,7 +161,8 @@ def _is_explained(segment: Segment, at: int, done: Done) -> bool:
         counts = unit in ("card", "denizen", "die") or done.has(Number(-2, unit), moved)
         sort = unit in ("vision", "relic") and (segment.denials or any(text.startswith(unit) for text in done.ids))
         return bool(counts or sort) or any(unit in text for text in answers)
-    if done.is_named(plain) or plain in done.ids or (low in ("bandit", "bandits") and BANDITS in done.ids):
+    ids = {plain, BANDITS if low == "bandit" else plain.removesuffix("s") if plain[:-1] in catalog.SUITS else plain}
+    if done.is_named(plain) or not done.ids.isdisjoint(ids):
         return True
     if low in book["where"] and "where" in segment.lows:
         return True  # where only the bandits live
@@ -429,9 +430,10 @@ def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
     ties = words()["links"] | words()["persons"].keys()  # two more for him
     alone = all(at in count.places or is_empty(segment.found[at]) or segment.found[at].low in ties
                 for at in segment.clause_at(count.start).places)  # fmt: skip
-    if ("got" in lows and lows & {"is", "have", "has"}) or {"that", "is"} <= lows or (alone and count.number.unit):
+    told = ("got" in lows and lows & {"is", "have", "has"}) or {"that", "is"} <= lows
+    if told or (alone and (count.number.unit or "there" in lows)):
         has = has or done.comes_to(count.number)  # that's seven for me
-    elif alone and done.lately:  # from the Charm, 2
+    elif (alone or (verbs & words()["sure"] and not count.number.unit)) and done.lately:  # from the Charm, 2
         has = has or any(many == count.number.many and way == "+" for _, many, way in done.lately)
     back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))
     if back and not (has or count.number.unit):  # a secret for 2, and 2 back

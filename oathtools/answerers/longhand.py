@@ -1,23 +1,12 @@
 """A line with what people shorten, or leave out, in full; what of it is doubted, or said twice, and so not done."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from oathtools import catalog
-from oathtools.answerers.speech import (
-    REGIONS,
-    Token,
-    Unexplained,
-    denies,
-    is_company,
-    is_joint,
-    is_strange,
-    number,
-    tokens,
-    verbs_of,
-    words,
-)
+from oathtools.answerers import speech
+from oathtools.answerers.speech import REGIONS, Token, is_joint, is_strange, number, tokens, verbs_of, words
 from oathtools.kit import intake
 from oathtools.kit.lazy import pattern
 from oathtools.kit.text import NUMBER_WORDS, ORDINALS
@@ -36,6 +25,9 @@ _SO_MANY = pattern(
     rf"\b(\d|{'|'.join(NUMBER_WORDS[2:10])}) (musters|trades|searches)[,:]? ([^,.;:]+(?:, [^,.;:]+)*? and [^,.;:]+)",
     re.IGNORECASE,
 )
+_EVERYBODY = pattern(rf"\b(?:every(?:body|one)|all (?:the )?(?:(\d|{'|'.join(NUMBER_WORDS[2:8])}) )?"
+                     r"(of us|of them|players|exiles))(?: (?:but|except)(?: for)? (\w+))?"
+                     r"(?= (?:have |has )?(?:draw|drew|pull|grab|take|took|get|got))", re.IGNORECASE)  # fmt: skip
 _STUTTERED = pattern(r"\b([^\W\d_]{2,})(?: \1\b)+", re.IGNORECASE)
 
 
@@ -57,8 +49,17 @@ def written_out(line: str) -> str:
     return in_full(line)
 
 
-def owned(line: str, players: Sequence[str]) -> str:
-    """*Bos pawn*, *the mountains relic*: whose it is with its mark, where no name ends so."""
+def owned(line: str, players: Mapping[str, str]) -> str:
+    """*Bos pawn*, *the mountains relic*: whose it is with its mark, where no name ends so; *all of us draw*: who.
+
+    ``players``: the roles of all, by their names."""
+
+    def named(found: "re.Match[str]") -> str:
+        exiles, many = (found[2] or "").casefold() == "exiles", number(found[1] or "")
+        some = [each for each, role in players.items() if (not exiles or role == "exile") and each != found[3]]
+        return found[0] if many is not None and many.many != len(some) else " and ".join(some)
+
+    line = _EVERYBODY.sub(named, line)
     names = "|".join(map(re.escape, sorted(set(players).difference(f"{each}s" for each in players))))
     sites = "|".join(re.escape(catalog.name_of(each)) for each in catalog.ids("site"))
     return re.sub(rf"\b({names}|(?:{sites})(?=s (?:relic|card)))s\b(?!['’])", r"\1's", line, flags=re.IGNORECASE)
@@ -115,6 +116,8 @@ def _is_short(token: Token, whole: str) -> bool:
 def in_full(line: str) -> str:
     """*Rain Boots, Jinx. Boots go to Bo*: the last word of a name that stands in the line is that name behind it,
     written large, where no other name in the line ends so; *plays Jinx here, musters on it*: the card told last."""
+    for name in (name for name in map(catalog.name_of, catalog.ids()) if "'" in name):
+        line = re.sub(rf"\b{name.replace(chr(39), '')}\b", name, line, flags=re.IGNORECASE)  # Tinkers Fair
     low = line.casefold()
     for found in reversed([*_ON_IT.finditer(line)]):
         names = (catalog.name_of(card) for sort in ("denizen", "relic", "banner") for card in catalog.ids(sort))
@@ -126,7 +129,8 @@ def in_full(line: str) -> str:
     for name, last in told.items():
         if last != name and list(told.values()).count(last) == 1:
             end = line.casefold().index(name.casefold()) + len(name)
-            ends = rf"{re.escape(last)}|(?<=[Tt]he ){re.escape(last.casefold())}"
+            initials = "".join(word[0] for word in name.split())  # Fire Talkers, FT facedown
+            ends = rf"{re.escape(last)}|{initials}|(?<=[Tt]he ){re.escape(last.casefold())}"
             parts = re.split(rf"((?i:{whole}))|\b(?:{ends})\b", line[end:])
             line = line[:end] + "".join(name if part is None else part for part in parts)
     return re.sub(r"\b[Tt]he (?=The )", "", line)
@@ -159,12 +163,12 @@ def refuse_doubt(text: str, names: Iterable[str]) -> None:
     """Raise ``Unexplained`` for what is doubted, wished, promised or on a condition: it is never carried out."""
     known, denied, found = {name.casefold() for name in names}, False, tokens(written_out(text))
     for at, token in enumerate(found):
-        denied = denies(token) or (denied and not is_joint(token))  # without favor or secrets: neither
+        denied = speech.denies(token) or (denied and not is_joint(token))  # without favor or secrets: neither
         doubts = not token.name and token.low in words()["doubts"] and token.low not in known
         doubts = doubts or _is_felt(found[at : at + 3])
         if doubts and not (denied and token.low == "or"):
             why = f"{token.text!r} says that it is not sure to be: nothing was done"
-            raise Unexplained(why, "Say what is done, without it")
+            raise speech.Unexplained(why, "Say what is done, without it")
 
 
 _SHIELDS = frozenset(("def", "defense", "-", "x2", "2x", "blank", "blanks"))  # 1 1 beside these: two of them
@@ -187,10 +191,11 @@ def refuse_doubled(text: str) -> None:
     for at in twice:
         shields = lows[at] == "1" and not _SHIELDS.isdisjoint(lows[max(at - 4, 0) : at + 2])
         if not shields and lows[at] not in (*lows[: at - 1][-1:], *lows[at + 1 : at + 2]):
-            raise Unexplained(f"{found[at].text!r} is said twice: nothing was done", "Say it once")
+            raise speech.Unexplained(f"{found[at].text!r} is said twice: nothing was done", "Say it once")
 
 
 def _is_felt(found: Sequence[Token]) -> bool:
     """Do the first words tell what somebody wants or feels like doing: *tries to muster*, *too tired to travel*?"""
-    feels = not found[0].name and (found[0].low in words()["color"] | words()["wishes"] or is_company(found[0].low))
+    known, low = words()["color"] | words()["wishes"], found[0].low
+    feels = not found[0].name and (low in known or speech.is_company(low))
     return feels and [each.low for each in found[1:2]] == ["to"] and bool(verbs_of(found[-1].low) & words()["verbs"])

@@ -32,8 +32,10 @@ class Mention(NamedTuple):
 
 
 def throws(segment: Segment, at: int) -> bool:
-    """Does what stands there belong to a verb that throws away?"""
-    return bool(segment.verbs_at(at) & words()["throws"])
+    """Does what stands there belong to a verb that throws away, or is it said to be *out*?"""
+    gone, own = frozenset(words()["spots"]["away"]), segment.own_verbs_at(at)
+    out = own <= gone and not gone.isdisjoint(segment.lows_of(segment.clause_at(at)))
+    return out or bool(segment.verbs_at(at) & words()["throws"])
 
 
 def card_names(

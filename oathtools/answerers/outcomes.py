@@ -113,7 +113,10 @@ def _drawn(of: Candidates) -> Iterator[Candidate]:
         who = segment.subjects_at(at)
         if at in used or at in of.used or (own and not own & draws) or (who and of.decision.who not in who):
             continue  # said of something else, or of somebody else: hired from the Longbows, Dee draws
-        if at in names and names[at].option not in row:
+        if at in names and row[-1:] == ["vision"] and names[at].option.startswith("vision."):
+            row[-1] = names[at].option  # the first is a Vision: Conquest
+            used |= names[at].places
+        elif at in names and names[at].option not in row:
             row.append(names[at].option)
             used |= names[at].places
         elif at in counts and counts[at].number.many + len(row) <= high:

@@ -49,7 +49,7 @@ def tokens(line: str) -> list[Token]:
 def _uncontracted(low: str) -> Sequence[str]:
     if low in _SELDOM:
         return _SELDOM[low].split()
-    if low in _OF_PERSONS:
+    if low in _OF_PERSONS or (low[-2:] == "'s" and low[:-2] in (*ORDINALS, "one")):
         return (low[:-2], "is")
     for ending, word in _CONTRACTED.items():
         if low.endswith(ending) and len(low) > len(ending):
@@ -172,7 +172,8 @@ def is_strange(token: Token, short: int = _SHORT) -> bool:
 def _all_words() -> frozenset[str]:
     book = words()
     parts = [*book["answers"].values(), *book["units"].values(), *book["spots"].values(), *book["acts"].values()]
-    parts += [book["told"], book["links"], book["untold"], book["forms"], book["closes"], book["hands_on"]]
+    plain = ("told", "links", "untold", "forms", "closes", "hands_on", "beside", "results", "nouns", "reasons", "away")
+    parts += [book[each] for each in plain]
     return frozenset(each for part in parts for each in part)
 
 
