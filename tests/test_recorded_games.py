@@ -16,7 +16,7 @@ GAMES = Path(__file__).parent / "games"
 TOLD: dict[str, dict[str, str]] = yaml.safe_load(told_whole.KEPT.read_text(encoding="utf-8"))
 # The first so many of these; the others at night.
 DAILY = {
-    "random": 4,
+    "random": 3,
     "rich": 12,
     "phones": 1,
     "people": 1,

@@ -12,6 +12,7 @@ from oathtools.saga.chronicle.form import loads, to_data
 from oathtools.saga.worlds import world_of
 from tests.cli.calls import caller, typed
 from tests.cli.invoked import run
+from tests.support.daily import daily
 from tests.support.games import named_in
 from tests.support.made_once import a_line_an_action, made_once
 
@@ -272,8 +273,7 @@ def _other(text: str) -> str:
     return "supremacy" if _oath(text) != "supremacy" else "devotion"
 
 
-@pytest.mark.parametrize("edit", EDITS)
-@pytest.mark.parametrize("undone", [False, True])
+@pytest.mark.parametrize(("undone", "edit"), daily([(undone, edit) for undone in (False, True) for edit in EDITS], 3))
 def test_what_was_changed_by_hand_in_a_written_chronicle_is_not_written_over(
     edit: str, undone: bool, written: Any, tmp_path: Path
 ) -> None:

@@ -18,6 +18,7 @@ from tests import described
 from tests.cli.calls import Call, caller
 from tests.cli.test_print_command import words as words_of_page
 from tests.render.pages import outlined
+from tests.support.daily import daily
 
 ROOT = Path(__file__).parents[2]
 RANDOM = ("simulate", "--bots", "random", "--workers", "1")
@@ -37,7 +38,7 @@ def test_a_table_says_who_won_and_how(call: Call) -> None:
     assert all(len(line) <= 80 for line in said.out.splitlines())
 
 
-@pytest.mark.parametrize("columns", [20, 40, 60, 200])
+@pytest.mark.parametrize("columns", daily([20, 40, 60, 200], 2))
 def test_a_table_fits_narrow_terminals(
     columns: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

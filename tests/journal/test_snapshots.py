@@ -294,7 +294,7 @@ def test_a_journal_that_was_changed_is_replayed(saga: Path) -> None:
     as_anew(saga)
 
 
-@pytest.mark.parametrize("fault", [errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO], ids=os.strerror)
+@pytest.mark.parametrize("fault", daily([errno.ENOSPC, errno.EROFS, errno.EACCES, errno.EIO], 2), ids=os.strerror)
 def test_where_nothing_can_be_kept_the_game_is_replayed(
     call: Call, saga: Path, monkeypatch: pytest.MonkeyPatch, fault: int
 ) -> None:

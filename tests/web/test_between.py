@@ -21,6 +21,7 @@ from oathtools.saga.guide.pulls import pulls
 from oathtools.saga.past.story import hidden_cards
 from oathtools.web import by_hand
 from tests.render.pages import outlined
+from tests.support.daily import daily
 from tests.support.games import in_words, named_in, some_answer
 from tests.support.phones import Phone, begun, entries, phones, serve, typed
 
@@ -192,7 +193,7 @@ def test_the_guide_of_a_phone_has_each_step_and_every_line_for_hands_once(saga: 
 
 
 @pytest.mark.parametrize("on_phones", [True, False])
-@pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening["name"].partition(" (")[0])
+@pytest.mark.parametrize("evening", daily(EVENINGS, 2), ids=lambda evening: evening["name"].partition(" (")[0])
 def test_an_evening_that_was_only_described_ends_in_the_right_box(
     evening: dict[str, Any], on_phones: bool, tmp_path: Path
 ) -> None:
