@@ -15,7 +15,6 @@ from oathtools.answerers.matching import INITIALS, Called, Misread, meant, seat_
 from oathtools.answerers.requests import request_of, split, verbs
 from oathtools.answerers.speech import verbs_of
 from oathtools.kit import datafiles, intake
-from oathtools.procedures.actions.trade import TRADE
 from oathtools.procedures.campaign.fight import BANDITS, PAWN
 from oathtools.table.state import BANNERS, PLAYING, State
 from oathtools.table.views import View
@@ -460,7 +459,7 @@ class Asked:
         if cards and self.has("gains") and self.has("tokens"):
             paid = "favor" if re.search(r"\bfavors? (?:on|for)\b", self.line.casefold()) else "secrets"
             gains = "secrets" if paid == "favor" else "favor"
-            yield ["why", TRADE.name, catalog.name_of(cards[0]), "--for", gains, *self._who(), "--explain"]
+            yield ["why", "trade", catalog.name_of(cards[0]), "--for", gains, *self._who(), "--explain"]
         if cards and (cards[0] not in self.state.where or not _Things.lies(self.state, cards[0])):
             yield ["card", catalog.name_of(cards[0])]
         if cards and self.has("may") and self.has("using"):

@@ -20,7 +20,7 @@ from oathtools.kit import datafiles
 from oathtools.kit.text import is_name
 from oathtools.law.rulings import Readings
 from oathtools.procedures.chronicle.procedure import PHASE
-from oathtools.render.game import facts, log, phrases, win
+from oathtools.render.game import log, phrases, win
 from oathtools.render.names import Names
 from oathtools.render.printers import paragraphs
 from oathtools.render.world.chronicle import guide
@@ -43,6 +43,14 @@ if TYPE_CHECKING:
 
 _LAST = 12  # answers whose lines stand on the table page
 _NEWEST = 20  # answers that the log page tells of, unless all are asked for
+
+
+def _known(play: Play, view: View, names: list[str]) -> list[tuple[int, Markup]]:
+    """What there is to say of what is named on the table."""
+    from oathtools.render.game import facts
+
+    named = [thing_called(play.state, view, each) for each in names]
+    return on_page(facts.document(facts.about(play.game, view, named, view.viewer)))
 
 
 Seat = str | None
@@ -280,8 +288,7 @@ class Desk:
             asker = names.get(seat or "", turn)
             command, *rest = commands_for(words, asker, list(names.values()), play.state)[0]
             view = View(play.state, seat)
-            named = [thing_called(play.state, view, each) for each in rest] if command == "status" else []
-            known = on_page(facts.document(facts.about(play.game, view, named, seat)))
+            known = _known(play, view, rest) if command == "status" and rest else []
             act = rest[: rest.index("--player")] if "--player" in rest else [each for each in rest if each[:2] != "--"]
             who = rest[len(act) + 1] if len(act) < len(rest) and rest[len(act)] == "--player" else turn
             if command == "why":
