@@ -3,6 +3,7 @@
 import pytest
 
 from oathtools.procedures.machine import title
+from oathtools.procedures.machine.game import Game
 from tests.battles import campaign, roll, war
 from tests.support.tables import Script, Table, a_table
 
@@ -209,6 +210,17 @@ def test_a_4_whether_bandits_compete(reading: str, leads: list[str]) -> None:
     game = rule(a_table().reading("A-04", reading), red=2).game()
     assert title.leaders(game, "supremacy") == leads
     assert title.fulfils_vision(game, "supremacy", "red") is bool(leads)
+
+
+@pytest.mark.parametrize(("sole", "want"), [("a", 1), ("b", 2)])
+def test_a_4_a_with_nobody_else_near_the_bandits_are_what_it_takes(sole: str, want: int) -> None:
+    """One site of bandits, none of anybody: as many are enough, or more than theirs where a table reads A-01 so."""
+    table = a_table().oath("supremacy").title("purple").reading("A-04", "a").reading("A-01", sole)
+    state = table.built()
+    for slot in range(1, 8):
+        state.facedown[state.zone("map")[slot]] = ()
+    goal = title.title_goal(Game(state, table._registry, table._readings), "red")
+    assert (goal.have, goal.want, [each.who for each in goal.against]) == (0, want, ["bandits"])
 
 
 @pytest.mark.parametrize(("reading", "after"), [("a", "red"), ("b", "purple"), ("c", None)])

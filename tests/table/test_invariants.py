@@ -137,6 +137,18 @@ def test_the_canonical_form_names_unknown_cards_by_where_they_lie() -> None:
     assert one.digest() != other.digest()
 
 
+def test_2_8_2_nothing_lies_at_a_site_that_is_facedown() -> None:
+    """Favor, secrets or a relic, each alone, come there when it is turned up."""
+    for laid in ("favor", "secret", "hidden", "relic", None):
+        state = a_table().built().copy()
+        state.facedown[state.zone("map")[7]] = ()
+        if laid == "relic":
+            state.zones["relics.7"] = ["relic.map"]
+        elif laid:
+            state.pieces["slot.7"] = {laid: 1}
+        assert any("2.8.2" in each for each in cautions(state)) is (laid is not None), laid
+
+
 def test_6_6_2_a_citizen_with_warbands_of_their_own_is_odd() -> None:
     """The warbands of a Citizen are purple; an Exile's are their own."""
     table = a_table().seat("red", role="citizen").seat("blue", warbands=2)
