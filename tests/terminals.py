@@ -3,16 +3,20 @@
 Nothing here waits for ever: each wait has its limit, and what came until then is in the message of the failure.
 """
 
+import atexit
 import codecs
+import json
 import os
 import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +25,85 @@ ROOT = Path(__file__).parent.parent
 CLEAR = "\x1b[2J"
 LIMIT = 60.0
 """Seconds until a wait is given up; far beyond what a busy machine needs."""
+
+
+# The program, loaded, which becomes two for each terminal: to load it takes half of what such a test does. A request is
+# a terminal with the words, variables and folder of a call, answered by the number of its process; or such a number,
+# answered by its exit status once it has ended.
+_READY = """
+import json, os, signal, sys
+from oathtools.cli.game import sessions
+from oathtools.cli.main import main
+for line in sys.stdin:
+    asked = json.loads(line)
+    if isinstance(asked, int):
+        ended, status = os.waitpid(asked, os.WNOHANG)
+        print(json.dumps(os.waitstatus_to_exitcode(status) if ended else None), flush=True)
+        continue
+    tty, words, variables, folder = asked
+    terminal = os.open(tty, os.O_RDWR | os.O_NOCTTY)
+    if os.fork():
+        os.close(terminal)
+        continue
+    os.setsid()
+    # A runner in the background of a shell ignores the interrupt key; who sits at a terminal does not.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.clear()
+    os.environ.update(variables)
+    os.chdir(folder)
+    os.write(1, b"%d\\n" % os.getpid())
+    for each in (0, 1, 2):
+        os.dup2(terminal, each)
+    os.close(terminal)
+    sys.stdin, sys.stdout, sys.stderr = open(0), open(1, "w"), open(2, "w")
+    main(words)
+"""
+
+
+@cache
+def _ready() -> subprocess.Popen[str]:
+    """The loaded program of this process of tests, with which it ends."""
+    command = [sys.executable, "-c", _READY]
+    settings = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ready = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=settings, start_new_session=True
+    )
+    atexit.register(ready.communicate)  # its input ends
+    return ready
+
+
+def _asked(request: Any) -> Any:
+    """What the loaded program answers."""
+    ready = _ready()
+    assert ready.stdin is not None and ready.stdout is not None
+    ready.stdin.write(json.dumps(request) + "\n")
+    ready.stdin.flush()
+    return json.loads(ready.stdout.readline())
+
+
+class _Process:
+    """A process that the loaded program has become."""
+
+    def __init__(self, tty: str, words: Sequence[str], variables: Mapping[str, str]) -> None:
+        self.pid: int = _asked([tty, words, dict(variables), os.getcwd()])
+        self._status: int | None = None
+
+    def poll(self) -> int | None:
+        """Its exit status; None while it goes on."""
+        if self._status is None:
+            self._status = _asked(self.pid)
+        return self._status
+
+    def wait(self, limit: float = LIMIT) -> int:
+        """Its exit status, once it has ended."""
+        end = time.monotonic() + limit
+        while (status := self.poll()) is None:
+            assert time.monotonic() < end
+            time.sleep(0.005)
+        return status
+
+    def kill(self) -> None:
+        os.kill(self.pid, signal.SIGKILL)
 
 
 class Terminal:
@@ -36,16 +119,7 @@ class Terminal:
             "NO_COLOR": "1",
             "PYTHONPATH": str(ROOT),
         }
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "oathtools", *words],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env={**settings, **(environment or {})},
-            start_new_session=True,
-            # A runner in the background of a shell ignores the interrupt key; who sits at a terminal does not.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-        )
+        self.process = _Process(os.ttyname(slave), words, {**settings, **(environment or {})})
         os.close(slave)
         self._decoder = codecs.getincrementaldecoder("utf-8")()
 
