@@ -191,8 +191,10 @@ class Branching:
     def _terms(self, game: Game) -> Terms:
         """The terms of a table that ways lead to; one that another way has led to is not measured again."""
         state = game.state
-        pieces = tuple(map(tuple, map(dict.values, state.pieces.values())))
-        alike = pieces, *[(each.slot, each.supply) for each in state.players.values()]
+        # The piles that no effect has put in the place of the base's are what the base has.
+        before = self.base.state.pieces
+        moved = [(at, *pile.values()) for at, pile in state.pieces.items() if pile is not before.get(at)]
+        alike = (*moved, *[(each.slot, each.supply) for each in state.players.values()])
         known = self._measured.get(alike)
         if known is None or known[0] != state:
             known = self._measured[alike] = state, measured(game, self.seat, self.ground)
@@ -378,7 +380,7 @@ class _Run:
                 self.wins = False
             self.throw = self._throw(fight.battle)
         faces = self.throw.get(side, [])
-        return faces if decision.allows(faces) else decision.random(self.rng)
+        return faces if len(faces) == decision.low else decision.random(self.rng)
 
     def _throw(self, battle: Battle) -> dict[str, list[str]]:
         """Dice that go as this run wants them to; another way to the same battle throws the same."""

@@ -18,7 +18,7 @@ from oathtools.procedures.machine.title import Goal
 from oathtools.procedures.turn import refreshed_supply
 from oathtools.procedures.victory import claims
 from oathtools.procedures.victory.claims import Part
-from oathtools.table.state import BANNERS, BOARD, CHANCELLOR, CITIZEN, EXILE, HELD, PURPLE, SLOT, SLOTS
+from oathtools.table.state import BANNERS, BOARD, CHANCELLOR, CITIZEN, EXILE, HELD, PURPLE, SLOT
 
 # Each step that is missing makes a victory so much less near.
 STEP = 0.45
@@ -92,7 +92,7 @@ class Ground:
         still = not game.do.title_stamp and not game.do.cards_stamp
         if origin is not None and still and state.oathkeeper == origin.state.oathkeeper and origin._counts.plain:
             return origin._counts
-        rulers = [facts.rulers(game, slot) for slot in range(SLOTS)]
+        rulers = game.rulers
         visions = {seat: facts.revealed_visions(game, seat) for seat in state.seats}
         held = [tuple(state.zone(HELD[seat])) for seat in state.seats]
         roles = [player.role for player in state.players.values()]

@@ -18,7 +18,7 @@ its name (``procedures.variant``).
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -188,7 +188,10 @@ class State:
 
     def twin(self) -> "State":
         """A copy that shares its lists and piles, for effects alone: they put others in their places."""
-        return State(*[copied(each) if copied else each for each, copied in zip(_ALL(self), _TWINS, strict=True)])
+        twin = State(*_ALL(self))
+        for name, copied in _TWIN:
+            setattr(twin, name, copied(getattr(self, name)))
+        return twin
 
     # -- canonical form ------------------------------------------------------------------------------------------
 
@@ -287,13 +290,12 @@ _CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "kept": list.copy,
 }
 _SHALLOW: Final = ("pieces", "zones", "groups", "layers", "discarded", "lasting", "variants")
-_TWIN: Final[Mapping[str, Callable[[Any], Any] | None]] = {
-    **_CONTAINERS,
-    **dict.fromkeys(_SHALLOW, dict.copy),
-    **dict.fromkeys(("seats", "result")),
-}
+_SHARED: Final = ("seats", "result")
+_TWIN: Final[Sequence[tuple[str, Callable[[Any], Any]]]] = [
+    (name, dict.copy if name in _SHALLOW else copied) for name, copied in _CONTAINERS.items() if name not in _SHARED
+]
 _ALL: Final = attrgetter(*FIELDS)
-_COPIES, _TWINS = ([copied.get(name) for name in FIELDS] for copied in (_CONTAINERS, _TWIN))
+_COPIES: Final = [_CONTAINERS.get(name) for name in FIELDS]
 
 
 def renamed(value: Any, names: dict[str, str]) -> Any:

@@ -239,19 +239,21 @@ class Fight:
     """A campaign under way.
 
     It lives only while the action runs, as the fact ``fight`` of its frame. ``ours`` and ``theirs`` are the warbands of
-    the attacking and the defending force by place, ``standing`` what counts from the start as (side, plan), ``used``
+    the attacking and the defending force by place, ``attacker`` the seat that attacks, ``defender`` the one that is
+    attacked, or the bandits, ``standing`` what counts from the start as (side, plan), ``used``
     the plans in the order of use, ``uses`` what each of all these did to the numbers, ``hunted`` the relics at targeted
     sites that a plan has made targets too, ``lost`` how many warbands of each side were killed. ``over``: it is fought
     out, and only what follows on it may still come (10.2).
     """
 
     __slots__ = (
-        *("allies", "battle", "faces", "frame", "hunted", "lost", "ours", "over", "standing", "theirs", "used", "uses"),
-        "won",
+        *("allies", "attacker", "battle", "defender", "faces", "frame", "hunted", "lost", "ours", "over", "standing"),
+        *("theirs", "used", "uses", "won"),
     )
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
+        self.attacker, self.defender = frame.actor, str(frame.given["defender"])
         self.battle = Battle(0, 0, 0)
         self.allies: list[str] = []
         self.ours: Places = {}
@@ -263,16 +265,6 @@ class Fight:
         self.faces = Faces()
         self.won = self.over = False
         self.lost = dict.fromkeys(SIDES, 0)
-
-    @property
-    def attacker(self) -> str:
-        """The seat that attacks."""
-        return self.frame.actor
-
-    @property
-    def defender(self) -> str:
-        """The seat that is attacked, or the bandits."""
-        return str(self.frame.given["defender"])
 
     @property
     def targets(self) -> list[str]:

@@ -196,7 +196,8 @@ def _bans(game: Game, on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
 
 def plan_cost(game: Game, on: Fight, who: str, card: str) -> Cost:
     """The cost of a plan, with what powers add to it."""
-    return game.fold("plan.cost", power_cost(card, "battle_plan"), _frame(on, who, card))
+    cost = power_cost(card, "battle_plan")
+    return game.fold("plan.cost", cost, _frame(on, who, card)) if game.live("plan.cost") else cost
 
 
 def _frame(on: Fight, who: str, card: str) -> Frame:
@@ -285,6 +286,8 @@ def plan_facts(game: Game, on: Fight, side: str, card: str, user: str | None) ->
             known[name] = _PLAN_FACTS[name](game, on, side, card)
         elif name in _OF_USER and user is not None:
             known[name] = _OF_USER[name](game, on, user)
+    if not game.live("campaign.told"):
+        return known
     return game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, {"card": card}))
 
 

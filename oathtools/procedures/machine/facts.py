@@ -21,7 +21,7 @@ _SLOTS: Final[dict[str | None, int]] = {
 _SEATS: Final[dict[str | None, str]] = {
     zone: seat for zones in (table.ADVISERS, table.HELD, table.VISION) for seat, zone in zones.items()
 }
-_TOKENS: Final = {table.FAVOR, table.SECRET, table.HIDDEN}
+TOKENS: Final = {table.FAVOR, table.SECRET, table.HIDDEN}
 
 
 # -- seats, sides, places ------------------------------------------------------------------------------------------
@@ -149,7 +149,7 @@ def rulers(game: "Game", slot: int) -> tuple[str, ...]:
         return ()
     pile = state.pieces.get(table.SLOT[slot])
     if pile:
-        sides = tuple([kind for kind in pile if kind not in _TOKENS])
+        sides = tuple([kind for kind in pile if kind not in TOKENS])
         if sides:
             return sides
     return (bandits_as(game, slot),)
@@ -161,7 +161,7 @@ def is_ruled_by(game: "Game", slot: int, side: str) -> bool:
     if state.zones["map"][slot] in state.facedown:
         return False
     pile = state.pieces.get(table.SLOT[slot])
-    if pile and not pile.keys() <= _TOKENS:
+    if pile and not pile.keys() <= TOKENS:
         return side in pile
     return bandits_as(game, slot) == side
 
@@ -179,6 +179,8 @@ def bandits_as(game: "Game", slot: int, leaving: str | None = None) -> str:
 
 def bandits_at(game: "Game", slot: int) -> int:
     """How many bandits stand at a site (2.8.3)."""
+    if not game.live("bandits.number"):
+        return catalog.BANDITS_PER_SITE
     frame = Frame("bandits", game.frame.actor, game.frame, {"slot": slot})
     return int(game.fold("bandits.number", catalog.BANDITS_PER_SITE, frame))
 
@@ -186,7 +188,7 @@ def bandits_at(game: "Game", slot: int) -> int:
 def warbands_at(game: "Game", slot: int) -> dict[str, int]:
     """The warbands at a site by color."""
     pile = game.state.pieces.get(table.SLOT[slot], {})
-    return {kind: count for kind, count in pile.items() if kind not in _TOKENS}
+    return {kind: count for kind, count in pile.items() if kind not in TOKENS}
 
 
 def rules_site(game: "Game", seat: str, slot: int) -> bool:
@@ -224,7 +226,10 @@ def rules_card(game: "Game", seat: str, card: str) -> bool:
     if holder is not None:
         return _counts_for(game, seat, card, holder)
     slot = slot_of(game, card)
-    return slot is not None and side_of(game, seat) in _rulers_at(game, card, slot)
+    if slot is None:
+        return False
+    side = side_of(game, seat)
+    return side in _rulers_at(game, card, slot) if game.live("card.rulers") else is_ruled_by(game, slot, side)
 
 
 def cards_ruled(game: "Game", seat: str) -> Iterator[str]:

@@ -5,7 +5,8 @@ windows, and settles at the end of each scope. Only ``table`` effects (``game.do
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, Final, NamedTuple, TypeVar
+from itertools import chain
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from oathtools import catalog
 from oathtools.engine.decision import Decision, Row
@@ -14,12 +15,13 @@ from oathtools.procedures.machine import asking, facts, promises, title
 from oathtools.procedures.machine.frame import Frame
 from oathtools.procedures.machine.registry import DONE, Inserted, Modifier, OathRegistry
 from oathtools.table.effects import Effects
-from oathtools.table.state import ADVISERS, CARDS, HELD, RELIQUARY, VISION, State
+from oathtools.table.state import ADVISERS, CARDS, HELD, RELIQUARY, SLOT, SLOTS, VISION, State
 
 Ask = Generator[Decision, Any, Any]
 Value = TypeVar("Value")
 NO_POWERS: Final[tuple[Power, ...]] = ()
 NO_ROWS: Final[tuple[Row, ...]] = ()
+NO_STEPS: Final = cast(Ask, ())
 NOTHING: Final = object()
 MOST_FOUND: Final = 100  # so many cards in force, and their live powers, are remembered
 
@@ -79,8 +81,7 @@ class Game:
         # The live powers and modifiers of the cards that were in force, and of those that were only in use.
         self._found: dict[tuple[str, ...], tuple[dict[str, list[Power]], dict[str, list[Modifier]]]] = {}
         self._promised: list[Any] | None = None
-        self._live_stamp = -1
-        self._title_stamp = -1
+        self._live_stamp = self._title_stamp = -1
         self._tried = 0
 
     def like(self, other: "Game") -> "Game":
@@ -181,6 +182,17 @@ class Game:
             self._find_live()
         return self._in_force
 
+    @property
+    def rulers(self) -> list[tuple[str, ...]]:
+        """The sides that rule each site, as ``facts.rulers`` says; all are gone through at once."""
+        if self.live("bandits"):
+            return [facts.rulers(self, slot) for slot in range(SLOTS)]
+        pieces, facedown, found = self.state.pieces, self.state.facedown, []
+        for place, site in zip(SLOT, self.state.zones["map"], strict=True):
+            sides = tuple([kind for kind in pieces.get(place, ()) if kind not in facts.TOKENS])
+            found.append(() if site in facedown else sides or (facts.BANDITS,))
+        return found
+
     def modifiers(self, action: str) -> Sequence[Modifier]:
         """The modifiers of an action whose powers are on, in their order."""
         if self._live_stamp != self.do.cards_stamp:
@@ -190,10 +202,9 @@ class Game:
     @property
     def silent(self) -> list[str]:
         """The cards whose powers are on and not coded."""
-        if self._live_stamp != self.do.cards_stamp:
-            self._find_live()
+        in_force = self.in_force
         if self._silent is None:
-            self._silent = [card for card in self._in_force if not self.registry.is_coded(card)]
+            self._silent = [card for card in in_force if not self.registry.is_coded(card)]
         return self._silent
 
     def _find_live(self) -> None:
@@ -222,10 +233,8 @@ class Game:
             for power in by_card.get(card, ()):
                 if power.used:
                     live.setdefault(power.place.name, []).append(power)
-        for variant in self.variants:
-            for power in variant.powers:
-                live.setdefault(power.place.name, []).append(power)
-        for power in promises.powers(self.state) if self._promised else ():
+        beside = promises.powers(self.state) if self._promised else ()
+        for power in (*chain.from_iterable(variant.powers for variant in self.variants), *beside):
             live.setdefault(power.place.name, []).append(power)
         ordered = self.registry.ordered
         on, coded = frozenset(cards), self.registry.modifiers.items()
@@ -344,8 +353,7 @@ class Game:
         What one of them causes is settled before the next acts, if nothing else is under way (A-136).
         """
         powers = self.live(place)
-        if powers:
-            yield from asking.opened(self, powers, frame)
+        return asking.opened(self, powers, frame) if powers else NO_STEPS
 
     def by(self, powers: str | tuple[str, ...] | None, steps: Ask) -> Ask:
         """Run steps that powers take, or (None) the rules within one: what they do is told with their names."""
