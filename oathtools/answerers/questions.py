@@ -418,7 +418,7 @@ class Asked:
         kinds += [PAWN] if of_pawn or not targets else []
         aimed = [word for kind in kinds for word in ("--target", kind)]
         names = self._names_of([attacker, against])
-        yield ["odds", "--player", names[0], "--against", names[1], *aimed]
+        yield from (["odds", "--player", names[0], "--against", names[1], *aimed], ["odds"])
 
     def _holder(self, thing: str) -> str | None:
         """Whose a target is: who rules a site, who holds a banner or a relic."""

@@ -92,7 +92,9 @@ class _Told:
         row = next(each for each in self.parts.data["players"] if each["seat"] == seat)
         yield f"{', '.join(self.parts.board(row).rows)}."
         if player.slot is not None:
-            yield f"The pawn is at {self.names.site(player.slot)}, in the {table.REGION_OF_SLOT[player.slot].title()}."
+            rulers = listed(map(self.names.side, self.parts.data["sites"][player.slot]["rulers"]))
+            region = table.REGION_OF_SLOT[player.slot].title()
+            yield f"The pawn is at {self.names.site(player.slot)}, in the {region}, ruled by {rulers or 'nobody'}."
         ruled = facts.sites_ruled(self.game, seat)
         color = facts.color_of(self.game, seat)
         there = [f"{self.names.site(at)} {state.count(table.SLOT[at], color)}" for at in ruled]
