@@ -304,8 +304,9 @@ def _allies(game: Game, on: fights.Fight) -> Ask:
 def rolls(game: Game, on: fights.Fight) -> Ask:
     """5.5.4 the defense is rolled, 5.5.5 the attack; skulls kill at once; then the attacker may sacrifice."""
     battle, who = on.battle, on.attacker if on.defender == fights.BANDITS else on.defender
-    again = battle.rerolls.union(rerolls(game, on, {})) if game.do.is_narrated else battle.rerolls
-    game.do.emit("to_roll", ("5.5.4",), battle=battle._replace(rerolls=again), brought=_brought(game, on))
+    if game.do.is_watched:
+        again = battle.rerolls.union(rerolls(game, on, {})) if game.do.is_narrated else battle.rerolls
+        game.do.emit("to_roll", ("5.5.4",), battle=battle._replace(rerolls=again), brought=_brought(game, on))
     defense = yield from roll_dice(game, DEFENDER, who, battle.defense, "5.5.4", why=on.frame.action, whose=on.defender)
     attack = yield from roll_dice(game, ATTACKER, on.attacker, battle.rolled, "5.5.5", why=on.frame.action)
     on.faces = Faces(attack, defense)

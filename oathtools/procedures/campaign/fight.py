@@ -364,14 +364,15 @@ def kill_in_force(
     places = on.places(side)
     color = on.color(game, side)
     open_ = places if among is None else {place: places[place] for place in among if place in places}
-    count = min(count, sum(open_.values()))
+    count = min(count, sum(open_.values())) if count else 0
     if not count or color is None:
         return 0
     chosen = yield from _pick(chooser or owner(game, on, side), count, open_, clause, alike or str)
     to = on.grave(side, color, count)
     why = "sacrifice" if cause == "sacrifice" else "kill"
-    facts_of = {"side": side, "count": count, "cause": cause, "to": to, "places": dict(open_)}
-    game.do.emit("falling", (clause, "10.13"), chooser=chooser or owner(game, on, side), **facts_of)
+    if game.do.is_watched:
+        facts_of = {"side": side, "count": count, "cause": cause, "to": to, "places": dict(open_)}
+        game.do.emit("falling", (clause, "10.13"), chooser=chooser or owner(game, on, side), **facts_of)
     for place, number in chosen.items():
         game.do.move(color, number, place, on.named(game, to), (clause, "10.13"), why)
         take_out(places, place, number)

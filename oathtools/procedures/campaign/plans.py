@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from oathtools.engine.decision import Row, holds
+from oathtools.kit.lazy import Memo
 from oathtools.odds.battle import ATTACKER, DEFENDER, SIDES, Battle, enemy
 from oathtools.odds.plans import Chosen, Effect, Plan, asks, plan
 from oathtools.odds.using import Use, bars, use
@@ -96,16 +97,24 @@ def options_of(game: Game, on: Fight, seat: str) -> dict[str, Chosen]:
     side = on.side_of(seat)
     assert side is not None
     found: dict[str, Chosen] = {}
+    gone = [used.card for used in on.used]
     for card in filter(game.registry.plans.__contains__, game.in_force):
-        used = plan(card)
-        if side not in used.sides or on.use_of(card) or not facts.rules_card(game, seat, card):
+        used, number, swing = _read[card]
+        if side not in used.sides or card in gone or not facts.rules_card(game, seat, card):
             continue
-        number = used.number
         known = plan_facts(game, on, side, card, seat) if number else {}
         numbers = _numbers(number, known)
-        for chosen in (*_own_ways(used, numbers), *_other_ways(used, side, known, numbers)):
+        others = _other_ways(used, side, swing, known, numbers) if swing else ()
+        for chosen in (*_own_ways(used, numbers), *others):
             found[option_id(side, chosen)] = chosen
     return found
+
+
+@Memo
+def _read(card: str) -> tuple[Plan, Effect | None, Effect | None]:
+    """A plan, the effect that takes a number, and the one that can go the other way (7.5.4)."""
+    used = plan(card)
+    return used, used.number, next(iter(used.rules("swing")), None)
 
 
 def option_id(side: str, chosen: Chosen) -> str:
@@ -126,11 +135,10 @@ def _own_ways(used: Plan, numbers: Sequence[int] | None) -> list[Chosen]:
     return [Chosen(used.id)] if numbers is None else [Chosen(used.id, number) for number in numbers]
 
 
-def _other_ways(used: Plan, side: str, known: dict[str, Any], numbers: Sequence[int] | None) -> Iterator[Chosen]:
+def _other_ways(
+    used: Plan, side: str, swing: Effect, known: dict[str, Any], numbers: Sequence[int] | None
+) -> Iterator[Chosen]:
     """7.5.4: a plan with a plus/minus sign can do either."""
-    swing = next(iter(used.rules("swing")), None)
-    if swing is None:
-        return
     if numbers is None:
         numbers = (swing.amount if isinstance(swing.amount, int) else known[swing.amount["each"]],)
     for number in numbers:
