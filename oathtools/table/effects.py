@@ -65,13 +65,19 @@ class Effects(CardEffects):
 
     def set_supply(self, seat: str, supply: int, cites: Cites, why: str = "supply") -> None:
         """Set a Supply marker."""
-        player = self.state.players[seat]
+        player = self.own_player(seat)
         before, player.supply = player.supply, supply
         self._tell(why, cites, {"who": seat, "from": before, "to": supply})
 
+    def own_player(self, seat: str) -> table.Player:
+        """A player of this table alone, put in the place of one that others share with it."""
+        player = self.state.players[seat]
+        player = self.state.players[seat] = table.Player(seat, player.name, player.role, player.slot, player.supply)
+        return player
+
     def put_pawn(self, seat: str, slot: int, cites: Cites, why: str = "pawn") -> None:
         """Put a pawn on a site."""
-        player = self.state.players[seat]
+        player = self.own_player(seat)
         before, player.slot = player.slot, slot
         self._tell(why, cites, {"who": seat, "from": before, "to": slot})
 
@@ -96,7 +102,7 @@ class Effects(CardEffects):
 
     def set_role(self, seat: str, role: str, cites: Cites) -> None:
         """Turn a board to its Exile or Citizen side."""
-        self.state.players[seat].role = role
+        self.own_player(seat).role = role
         self.cards_stamp += 1
         self.title_stamp += 1
         self._tell("role", cites, {"who": seat, "role": role})

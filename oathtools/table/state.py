@@ -289,7 +289,7 @@ _CONTAINERS: Final[dict[str, Callable[[Any], Any]]] = {
     "joined": list.copy,
     "kept": list.copy,
 }
-_SHALLOW: Final = ("pieces", "zones", "groups", "layers", "discarded", "lasting", "variants")
+_SHALLOW: Final = ("players", "pieces", "zones", "groups", "layers", "discarded", "lasting", "variants")
 _SHARED: Final = ("seats", "result")
 _TWIN: Final[Sequence[tuple[str, Callable[[Any], Any]]]] = [
     (name, dict.copy if name in _SHALLOW else copied) for name, copied in _CONTAINERS.items() if name not in _SHARED

@@ -32,7 +32,7 @@ def discard_sites(game: Game, winner: str) -> None:
     if standing:
         game.do.emit("pawns_off", ("8.3.2",), slots=sorted({player.slot for player in standing}))
     for player in standing:
-        player.slot = None
+        game.do.own_player(player.seat).slot = None
     for slot in going:
         _empty(game, slot)
     for slot in going:
@@ -102,8 +102,8 @@ def clear(game: Game, winner: str) -> None:
     places += [card for zone in (*CARDS, *RELICS) for card in game.state.zone(zone)]
     for place in places:
         send_home(game, place, "8.3.4")
-    for player in game.state.players.values():
-        player.slot = None
+    for seat in game.state.seats:
+        game.do.own_player(seat).slot = None
     game.do.emit("cleared", ("8.3.4",))
 
 
