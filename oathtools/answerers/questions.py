@@ -186,6 +186,7 @@ _HERE = ("here", "there")
 # settled by the rules.
 _TOLD, _ASKED, _OF_HIM = 30, 20, 12
 _WHAT = ("what", "who", "whos", "whom", "where", "which", "anything", "what's", "who's")
+_HOLDS = ("has", "have", "got", "holds")
 _VISIONS = ("conquest", "rebellion", "sanctuary", "faith")  # each is the name of one Vision
 
 
@@ -393,7 +394,8 @@ class Asked:
         said = {*self.text}
         exact = {"search": self.has("cost"), "sites": self.has("most"), "visions": self.has("drawn")}
         exact |= {"piles": not said.isdisjoint(catalog.REGIONS), "banks": not said.isdisjoint(catalog.SUITS)}
-        return not self.seats and any(exact.get(topic) for topic in self._topics())
+        of_title = self.has("title") and self.bare[0] in _WHAT and not said.isdisjoint(_HOLDS)
+        return not self.seats and (of_title or any(exact.get(topic) for topic in self._topics()))
 
     def _topics(self) -> list[str]:
         """The topics of the facts of ``status`` that its words belong to."""
