@@ -8,7 +8,7 @@ from typing import NamedTuple
 from oathtools import catalog
 from oathtools.answerers.clauses import Count, Segment
 from oathtools.answerers.matching import Label, Misread
-from oathtools.answerers.mentions import Mention, Mentions, card_names, throws
+from oathtools.answerers.mentions import Mention, Mentions, card_names, goes_so, throws
 from oathtools.answerers.reading import KEEP, KEEPS, PLACE
 from oathtools.answerers.speech import REGIONS, amount, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.answerers.words import Needs
@@ -24,7 +24,6 @@ _KEPT = {"keep", "stay", "retain", "tuck", "stash", "pocket", "hide"}
 _UNTOLD = "untold.denizen"
 _ELSE, _OTHERS = {"rest", "other", "others"}, {"rest", "other", "others", "both", "them"}
 _PUTS = {"put", "lay", "add"}
-_WITHOUT = {"give": "for", "take": "with"}  # what stands behind it is no part of that side of a deal
 _AGREES = {"yes", "yep", "yup", "y", "deal", "accept", "agree", "sure"}
 _UPPER, _LOWER = {"upper", "higher", "first"}, {"lower", "last"}  # of the sites of a region
 # What reads the answer to a question: by its kind, else by its form.
@@ -433,10 +432,11 @@ class Candidates:
         """Numbers, each with its place beside it; one without a place where there is but one."""
         legal, high = list(self.decision.legal()), self.decision.high
         pieces = [each for each in ("favor", "secret") if each in self.decision.options]
-        verbs, tie = self.verbs | {self.decision.kind.partition(".")[0]}, _WITHOUT.get(self.kind)
+        verbs = self.verbs | {self.decision.kind.partition(".")[0]}
         fell = (at for at in self.used if self.found[at].low in words()["faces"])
         since = max(fell, default=-1) if self.kind == "place" else -1  # with all three, and dice fell
-        counts = [each for each in self.counts() if self.segment.before(each.start) != tie and each.start > since
+        counts = [each for each in self.counts() if goes_so(self.segment, each.start, self.decision)
+                  and each.start > since
                   and (not (own := self.segment.own_verbs_at(each.start)) or own & verbs)]  # fmt: skip
         places = [each for each in self.mentions if each.option not in pieces]
         clauses = [self.segment.clause_at(each.start) for each in places]
@@ -489,8 +489,8 @@ class Candidates:
             used |= each.places
         if pieces and not shares:
             one = {unit_of(self.found[at].low): at for at in self.segment.places
-                   if at not in self.used and self.segment.before(at) != _WITHOUT.get(self.kind)
-                   and not any(at in each.places for each in self.segment.counts)}  # fmt: skip
+                   if at not in self.used and not any(at in each.places for each in self.segment.counts)
+                   and unit_of(self.found[at].low) in pieces and goes_so(self.segment, at, self.decision)}  # fmt: skip
             shares = {unit: 1 for unit in pieces if unit in one}
             used |= {one[unit] for unit in shares}
         late = any(verbs_of(self.found[at].low) & self.verbs for at in self.segment.places if at > since)

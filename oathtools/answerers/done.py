@@ -347,13 +347,13 @@ class Done:
             return True  # two there now
         return states and any((counted.unit, counted.many) in self._totals(seat) for seat in self.who)
 
-    def comes_to(self, counted: Number) -> bool:
-        """Is it what one of those who act has now, or what the line has brought in all?"""
+    def comes_to(self, counted: Number, now: bool) -> bool:
+        """Is it what one of those who act has now, or (unless that is said) what the line has brought in all?"""
         unit = counted.unit or "warband"
         moved = (each for _, event in self.told for each in _counted(event))
         brought = sum(many for what, many, way in moved if (what, way) == (unit, "+"))
-        now = brought, *self._there
-        return counted.many in now or any((unit, counted.many) in self._totals(seat) for seat in self.who)
+        known = self._there if now else {brought, *self._there}
+        return counted.many in known or any((unit, counted.many) in self._totals(seat) for seat in self.who)
 
     @property
     def _there(self) -> set[int]:

@@ -15,7 +15,7 @@ from oathtools import catalog
 from oathtools.answerers.clauses import Clause, Count, Segment
 from oathtools.answerers.done import BATTLE, NOTHING, PIECES, Done, texts_of
 from oathtools.answerers.matching import key
-from oathtools.answerers.mentions import card_names, throws
+from oathtools.answerers.mentions import ASKS, card_names, throws
 from oathtools.answerers.reading import KEEPS, PLACE
 from oathtools.answerers.speech import Number, is_company, is_empty, is_joint, unit_of, verbs_of, words
 from oathtools.kit.text import NUMBER_WORDS
@@ -431,8 +431,9 @@ def _is_so_many(segment: Segment, count: Count, done: Done) -> bool:
     alone = all(at in count.places or is_empty(segment.found[at]) or segment.found[at].low in ties
                 for at in segment.clause_at(count.start).places)  # fmt: skip
     told = ("got" in lows and lows & {"is", "have", "has"}) or {"that", "is"} <= lows
-    if told or (alone and (count.number.unit or "there" in lows)):
-        has = has or done.comes_to(count.number)  # that's seven for me
+    so_many = alone and lows.isdisjoint(ASKS | _CHANGES)
+    if told or (so_many and (count.number.unit or "there" in lows)):
+        has = (has and "now" not in lows) or done.comes_to(count.number, "now" in lows)  # that's seven for me
     elif (alone or (verbs & words()["sure"] and not count.number.unit)) and done.lately:  # from the Charm, 2
         has = has or any(many == count.number.many and way == "+" for _, many, way in done.lately)
     back = segment.before(count.start) == "for" or "back" in segment.lows_of(segment.clause_at(count.start))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from oathtools import catalog
 from oathtools.answerers.clauses import Segment
-from oathtools.answerers.matching import Label, Spellings, key, meant, spellings
+from oathtools.answerers.matching import Label, Misread, Spellings, key, meant, spellings
 from oathtools.answerers.reading import KEEPS
 from oathtools.answerers.speech import Token, is_empty, is_joint, is_strange, unit_of, verbs_of, words
 from oathtools.catalog.names import index_of_names
@@ -15,6 +15,7 @@ from oathtools.engine.decision import Decision
 from oathtools.kit import intake
 from oathtools.procedures.campaign.fight import PLAN
 
+ASKS = frozenset(("want", "wants", "ask", "demand"))
 _LONGEST = 6  # words of a name
 
 
@@ -36,6 +37,36 @@ def throws(segment: Segment, at: int) -> bool:
     gone, own = frozenset(words()["spots"]["away"]), segment.own_verbs_at(at)
     out = own <= gone and not gone.isdisjoint(segment.lows_of(segment.clause_at(at)))
     return out or bool(segment.verbs_at(at) & words()["throws"])
+
+
+def goes_so(segment: Segment, at: int, decision: Decision) -> bool:
+    """Does it go the way that is asked of both sides of a deal (6.6.1, 7.6.3)? *Wants, asks his favor*: it comes.
+
+    Raises ``Misread`` where it is not said who gives it.
+    """
+    clause, tie, found, me = segment.clause_at(at), segment.before(at), segment.found, decision.who
+    if (side := decision.kind.rpartition(".")[2]) not in ("give", "take"):
+        return True
+    if tie in ("for", "with") or segment.lows_of(clause) & {"return", "exchange", "back"}:
+        return (side == "give") == (tie == "with")
+    for place in clause.places:
+        owns = (place < at and found[place].low.endswith("'s")) or found[place - 1].low in ("from", "of")
+        if (owner := clause.seat_at(place) if owns else None) is not None:
+            return (side == "give") == (owner == me)
+    ways = (
+        way
+        for each in reversed(found[clause.start : at])
+        for way in ("comes", "leaves")
+        if not each.name and {each.low, *verbs_of(each.low)} & (words()[way] | (ASKS if way == "comes" else set()))
+    )
+    if (way := next(ways, None)) is None:
+        return True
+    mine = me in (segment.subjects_at(at) or (me,))
+    if found[clause.start].low in ("he", "she", "they", "you"):
+        mine = way == "leaves" or not any(unit_of(each.low) == "relic" for each in found[clause.start : at])
+        if mine:
+            raise Misread("it is not said who gives what", "Say it with names: Bo gives 1 favor")
+    return (side == "give") == ((way == "leaves") == mine)  # who gets the relic gets that, too
 
 
 def card_names(
