@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 ACT, LOOKS = "act", ("look", "look.top")
 _TRIED = 200  # answers that are tried for one line
 _SAME = frozenset(("same", "likewise", "ditto"))
+_STRAY, _REFUSES = ("out", "in", "next"), frozenset(("decline", "declined", "refuse"))
 _ALIKE = _SAME | {"thing", "do", "does", "rest", "others", "all", "too", "for", "everyone"}
 _MODIFIER, _PASSED = 1, 2  # what was gone by since the last answer: powers that are not used, other questions
 _DEEP = 24  # questions that one segment answers or passes
@@ -208,7 +209,8 @@ class Ear:
             else:
                 yield from self._follow(segment, frozenset(), begun)
                 by_itself = decision.kind in LOOKS or _spares(decision)
-                if self.entries and segment.members[0].begins_with_a_verb and by_itself:
+                acts = segment.members[0].begins_with_a_verb or self.found[segment.start].low in ("he", "she")
+                if self.entries and acts and by_itself:
                     # What was looked at and no word tells is told by nobody (10.17).
                     answer = "none" if _spares(decision) else decision.default
                     yield from self._given(answer, lambda: self._readings(segment), segment)
@@ -411,7 +413,8 @@ class Ear:
     def _denied(self, decision: Decision, segment: Segment, begun: int) -> Iterator[None]:
         """*No*, *no plans*, *sacrifices nothing*: the answer that does nothing, of all who are asked for plans."""
         who = segment.subjects_at(segment.start)
-        if who and decision.who not in who:
+        refuses = segment.lows & _REFUSES and decision.form in (Form.SOME, Form.DISTRIBUTE)
+        if refuses or (who and decision.who not in who):  # what is put to somebody, not what is given with it
             if self.entries and self._passes(decision):  # a line that begins with somebody else answers nothing
                 yield from self._given(by_the_way(decision, decision.who), lambda: self._readings(segment), segment)
             return
@@ -427,9 +430,10 @@ class Ear:
 
         def goes_on() -> Iterator[None]:
             again = self.play.pending
-            if decision.kind == PLAN and again is not None and again.kind == PLAN and not who:
+            asked = again is not None and set(again.options) == {"yes", "no"} and segment.lows & _REFUSES
+            if again is not None and (asked or (decision.kind == PLAN == again.kind and not who)):
                 yield from self._denied(again, segment, begun)
-            if self._licensed(segment, frozenset(), begun):
+            if not asked and self._licensed(segment, frozenset(), begun):
                 yield
 
         yield from self._given(answer, goes_on, segment)
@@ -449,9 +453,11 @@ class Ear:
     def _licensed(self, segment: Segment, used: frozenset[int], begun: int) -> bool:
         """Is every word explained by what the segment did, or by what the line has done before it?"""
         last = segment.members[-1]
-        alone = all(is_empty(self.found[at]) or (last.seat_at(at) and at not in used) for at in last.places)
-        if alone and len(segment.members) > 1 and self.entries[-1].answer != END:
-            return False  # somebody is named who does nothing
+        says = [at for at in last.places if not is_empty(self.found[at])]
+        stray = [at for at in says if self.found[at].low in _STRAY and at not in used]
+        alone = all(at in stray or (last.seat_at(at) and at not in used) for at in says)
+        if alone and (stray or len(segment.members) > 1) and self.entries[-1].answer != END:
+            return False  # somebody is named who does nothing; Cy out, where he was asked
         entries = self.entries[begun:] or self.entries
         since = entries[0].n - 1 if entries else self.play.head
         line = self.entries[0].n - 1 if self.entries else since
