@@ -53,12 +53,8 @@ def goes_so(segment: Segment, at: int, decision: Decision) -> bool:
         owns = (place < at and found[place].low.endswith("'s")) or found[place - 1].low in ("from", "of")
         if (owner := clause.seat_at(place) if owns else None) is not None:
             return (side == "give") == (owner == me)
-    ways = (
-        way
-        for each in reversed(found[clause.start : at])
-        for way in ("comes", "leaves")
-        if not each.name and {each.low, *verbs_of(each.low)} & (words()[way] | (ASKS if way == "comes" else set()))
-    )
+    ways = (way for each in reversed(found[clause.start : at]) for way, more in (("comes", ASKS), ("leaves", ()))
+            if not each.name and {each.low, *verbs_of(each.low)} & words()[way].union(more))  # fmt: skip
     if (way := next(ways, None)) is None:
         return True
     mine = me in (segment.subjects_at(at) or (me,))
