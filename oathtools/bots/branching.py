@@ -191,8 +191,7 @@ class Branching:
     def _terms(self, game: Game) -> Terms:
         """The terms of a table that ways lead to; one that another way has led to is not measured again."""
         state = game.state
-        # The piles that no effect has put in the place of the base's are what the base has.
-        before = self.base.state.pieces
+        before = self.base.state.pieces  # a pile that no effect has put in the place of one of these is the same
         moved = [(at, *pile.values()) for at, pile in state.pieces.items() if pile is not before.get(at)]
         alike = (*moved, *[(each.slot, each.supply) for each in state.players.values()])
         known = self._measured.get(alike)

@@ -84,7 +84,6 @@ class Ground:
         self.rulers = counts.rulers  # of each site
         self.side = counts.sides.__getitem__  # the color on which a player rules
         self._secrets: dict[str, int] = {}
-        self._others: dict[str, list[float]] = {}
         self._prospects = counts.prospects[self._stage()] if counts.plain else {}
 
     def _counted(self, origin: "Ground | None") -> _Counts:
@@ -163,13 +162,6 @@ class Ground:
         if found is None:
             is_exile = self.state.players[seat].role == EXILE
             found = self._prospects[seat] = self._exile(seat) if is_exile else self._imperial(seat)
-        return found
-
-    def others(self, seat: str) -> list[float]:
-        """How near all others are."""
-        found = self._others.get(seat)
-        if found is None:
-            found = self._others[seat] = [self.prospect(other) for other in self.state.seats if other != seat]
         return found
 
     def _exile(self, seat: str) -> float:
@@ -310,11 +302,11 @@ def _over(game: Game, seat: str, on: Ground) -> float:
 
 
 def _danger(game: Game, seat: str, on: Ground) -> float:
-    return max(on.others(seat), default=0.0)
+    return max([on.prospect(other) for other in game.state.seats if other != seat], default=0.0)
 
 
 def _rivals(game: Game, seat: str, on: Ground) -> float:
-    others = on.others(seat)
+    others = [on.prospect(other) for other in game.state.seats if other != seat]
     return sum(others) / len(others)
 
 

@@ -293,8 +293,7 @@ class Trial:
         self._passed()
 
     def _passed(self) -> None:
-        if self._driver.skipped:
-            self.trace += [answer for _, answer in self._driver.skipped]
+        self.trace += [answer for _, answer in self._driver.skipped]
 
 
 def _steps(game: "Game", phase: str, steps: dict[str, Step], then: Callable[["Game"], None]) -> Ask:

@@ -254,10 +254,9 @@ def fought(game: Game, on: fights.Fight) -> Ask:
         yield from game.scope(rolls(game, on))
     else:
         on.won = on.battle.victor == ATTACKER
-    if game.do.is_watched:
-        left = {side: sum(on.places(side).values()) for side in SIDES}
-        facts = {"won": on.won, "left": left, "battle": on.battle, "brought": _brought(game, on)}
-        game.do.emit("battle", ("5.5.5",), attacker=on.attacker, defender=on.defender, **facts)
+    left = {side: sum(on.places(side).values()) for side in SIDES}
+    facts = {"won": on.won, "left": left, "battle": on.battle, "brought": _brought(game, on)}
+    game.do.emit("battle", ("5.5.5",), attacker=on.attacker, defender=on.defender, **facts)
     yield from aftermath(game, on)
     on.over = True
     game.do.emit("campaign_over", ("5.5.8",))

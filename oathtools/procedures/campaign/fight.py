@@ -235,10 +235,6 @@ class Used(NamedTuple):
     chosen: Chosen
 
 
-_NONE: Final = Battle(0, 0, 0)
-_NO_FACES: Final = Faces()
-
-
 class Fight:
     """A campaign under way.
 
@@ -258,7 +254,7 @@ class Fight:
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
         self.attacker, self.defender = frame.actor, str(frame.given["defender"])
-        self.battle = _NONE
+        self.battle = Battle(0, 0, 0)
         self.allies: list[str] = []
         self.ours: Places = {}
         self.theirs: Places = {}
@@ -266,7 +262,7 @@ class Fight:
         self.used: list[Used] = []
         self.uses: list[Use] = []
         self.hunted: list[str] = []
-        self.faces = _NO_FACES
+        self.faces = Faces()
         self.won = self.over = False
         self.lost = dict.fromkeys(SIDES, 0)
 

@@ -18,6 +18,7 @@ from oathtools.procedures.machine.game import Game
 from oathtools.table.state import CARDS, DARKEST_SECRET, PEOPLES_FAVOR, RELICS
 
 BANDITS: Final = facts.BANDITS
+Told = dict[str, Any]
 
 
 def battle_plans(game: Game, on: Fight) -> Ask:
@@ -104,8 +105,7 @@ def options_of(game: Game, on: Fight, seat: str) -> dict[str, Chosen]:
             continue
         known = plan_facts(game, on, side, card, seat) if number else {}
         numbers = _numbers(number, known)
-        others = _other_ways(used, side, swing, known, numbers) if swing else ()
-        for chosen in (*_own_ways(used, numbers), *others):
+        for chosen in (*_own_ways(used, numbers), *(_other_ways(card, side, swing, known, numbers) if swing else ())):
             found[option_id(side, chosen)] = chosen
     return found
 
@@ -135,15 +135,13 @@ def _own_ways(used: Plan, numbers: Sequence[int] | None) -> list[Chosen]:
     return [Chosen(used.id)] if numbers is None else [Chosen(used.id, number) for number in numbers]
 
 
-def _other_ways(
-    used: Plan, side: str, swing: Effect, known: dict[str, Any], numbers: Sequence[int] | None
-) -> Iterator[Chosen]:
+def _other_ways(card: str, side: str, swing: Effect, known: Told, numbers: Sequence[int] | None) -> Iterator[Chosen]:
     """7.5.4: a plan with a plus/minus sign can do either."""
     if numbers is None:
         numbers = (swing.amount if isinstance(swing.amount, int) else known[swing.amount["each"]],)
     for number in numbers:
         if number:
-            yield Chosen(used.id, number, -1 if side == ATTACKER else 1)
+            yield Chosen(card, number, -1 if side == ATTACKER else 1)
 
 
 def _numbers(number: Effect | None, known: dict[str, Any]) -> Sequence[int] | None:
@@ -204,8 +202,7 @@ def _bans(game: Game, on: Fight, side: str) -> Iterator[tuple[str, Effect]]:
 
 def plan_cost(game: Game, on: Fight, who: str, card: str) -> Cost:
     """The cost of a plan, with what powers add to it."""
-    cost = power_cost(card, "battle_plan")
-    return game.fold("plan.cost", cost, _frame(on, who, card)) if game.live("plan.cost") else cost
+    return game.fold("plan.cost", power_cost(card, "battle_plan"), _frame(on, who, card))
 
 
 def _frame(on: Fight, who: str, card: str) -> Frame:
@@ -294,8 +291,6 @@ def plan_facts(game: Game, on: Fight, side: str, card: str, user: str | None) ->
             known[name] = _PLAN_FACTS[name](game, on, side, card)
         elif name in _OF_USER and user is not None:
             known[name] = _OF_USER[name](game, on, user)
-    if not game.live("campaign.told"):
-        return known
     return game.fold("campaign.told", known, Frame("told", user or BANDITS, on.frame, {"card": card}))
 
 

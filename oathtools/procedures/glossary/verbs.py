@@ -1,7 +1,7 @@
 """The verbs of chapter 10, a function each, and costs (7.1.2): what powers do with pieces and cards."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 from oathtools import catalog
@@ -315,13 +315,6 @@ def clear_tokens(game: Game, seat: str, card: str, cites: tuple[str, ...]) -> No
 NAMES: Final = {ATTACKER: "attack", DEFENDER: "defense"}
 
 
-@cache
-def _faces(side: str) -> list[str]:
-    faces: Sequence[catalog.AttackFace | catalog.DefenseFace]
-    faces = catalog.ATTACK_FACES if side == ATTACKER else catalog.DEFENSE_FACES
-    return [face.id for face in faces for _ in range(face.sides)]
-
-
 def roll_dice(game: Game, side: str, who: str, count: int, clause: str, *, why: str, whose: str | None = None) -> Ask:
     """Roll so many attack dice (``side`` is the attacker) or defense dice; returns the faces that count in the end.
 
@@ -342,8 +335,12 @@ def roll_dice(game: Game, side: str, who: str, count: int, clause: str, *, why: 
 def throw(game: Game, frame: Frame) -> Ask:
     """Throw all dice of a roll, for the first time or again; the faces go into its frame."""
     side, clause = frame.given["side"], frame.given["clause"]
+    faces: tuple[catalog.AttackFace, ...] | tuple[catalog.DefenseFace, ...] = catalog.DEFENSE_FACES
+    if side == ATTACKER:
+        faces = catalog.ATTACK_FACES
     kind = f"{frame.given['why']}.{NAMES[side]}-roll"
-    shown = yield from roll(kind, frame.actor, _faces(side), frame.given["count"], clause)
+    sides = [face.id for face in faces for _ in range(face.sides)]
+    shown = yield from roll(kind, frame.actor, sides, frame.given["count"], clause)
     game.do.emit("rolled", (clause,), die=side, faces=list(shown), who=frame.actor, whose=frame.given["whose"])
     frame.given["faces"] = list(shown)
 

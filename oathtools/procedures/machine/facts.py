@@ -179,8 +179,6 @@ def bandits_as(game: "Game", slot: int, leaving: str | None = None) -> str:
 
 def bandits_at(game: "Game", slot: int) -> int:
     """How many bandits stand at a site (2.8.3)."""
-    if not game.live("bandits.number"):
-        return catalog.BANDITS_PER_SITE
     frame = Frame("bandits", game.frame.actor, game.frame, {"slot": slot})
     return int(game.fold("bandits.number", catalog.BANDITS_PER_SITE, frame))
 
@@ -226,10 +224,9 @@ def rules_card(game: "Game", seat: str, card: str) -> bool:
     if holder is not None:
         return _counts_for(game, seat, card, holder)
     slot = slot_of(game, card)
-    if slot is None:
-        return False
-    side = side_of(game, seat)
-    return side in _rulers_at(game, card, slot) if game.live("card.rulers") else is_ruled_by(game, slot, side)
+    if slot is None or not game.live("card.rulers"):
+        return slot is not None and is_ruled_by(game, slot, side_of(game, seat))
+    return side_of(game, seat) in _rulers_at(game, card, slot)
 
 
 def cards_ruled(game: "Game", seat: str) -> Iterator[str]:

@@ -1,7 +1,6 @@
 """2.11 The Oathkeeper title, and the goals that it, the Visions (3.2) and the Successors (3.3.1) share."""
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from oathtools.procedures.machine import facts
@@ -57,7 +56,7 @@ def tallies(game: "Game", oath: str) -> dict[str, int]:
     seats = contenders(game, oath)
     if oath != "supremacy":
         return {seat: tally(game, oath, seat) for seat in seats}
-    ruling = list(chain.from_iterable(game.rulers))
+    ruling = [side for sides in game.rulers for side in sides]
     return {seat: ruling.count(facts.side_of(game, seat)) for seat in seats}
 
 
