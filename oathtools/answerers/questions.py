@@ -346,8 +346,8 @@ class Asked:
         if (
             self.has("may")
             and self.bare[0] in _WHAT
-            and not self.has("cost")
-            and (self.has("attacking") or not self.named)
+            and not self.has("cost", "title")
+            and (self._attacks or not self.named)
         ):
             yield ["legal", *name]
         if self.has("choices"):
