@@ -1,8 +1,8 @@
 """Questions of the table: a line that asks, by its form the command that answers it (``data/front_door.yaml``).
 
 Nothing is answered here, and nothing is ever done by a question: what looks up, judges and counts does so for whoever
-asks, with its clauses. A form takes all of a question; what has none is searched for in the rules, for the answer of
-another question is worse than a search.
+asks, with its clauses. A form takes all of a question. What has none is put to a command by what it names on the table
+and asks of it (``Asked``), or searched for in the rules, for the answer of another question is worse than a search.
 """
 
 import re
@@ -198,9 +198,12 @@ def thing_called(state: State, view: View, words: str) -> str:
     try:
         return seat_called(state, words)
     except Misread as fault:
-        found = _Things(state, view).get(words) or (catalog.find(words) if _is_card(words) else None)
+        known = _Things(state, view)
+        found = known.get(words) or (catalog.find(words) if _is_card(words) else None)
+        found = found or meant(words, known.ids, known.label, known=known.known)
         if found is None:
-            raise Misread(f"nothing on the table is called {words!r}", fault.hint) from None
+            hint = f"{fault.hint}; a site, a card or a banner there; {', '.join(dict.fromkeys(topics.values()))}"
+            raise Misread(f"nothing on the table is called {words!r}", hint) from None
         return found
 
 
@@ -215,6 +218,7 @@ class _Things:
 
     @staticmethod
     def lies(state: State, card: str) -> bool:
+        """Does a card lie where it is named: on the map, with a player, in the Reliquary?"""
         zone = state.where[card].partition(".")[0]
         return zone in ("map", "cards", "relics", "advisers", "held", "vision", "reliquary")
 
@@ -343,12 +347,8 @@ class Asked:
         if not self._is_of_the_table():
             return
         name = self._who()
-        if (
-            self.has("may")
-            and self.bare[0] in _WHAT
-            and not self.has("cost", "title")
-            and (self._attacks or not self.named)
-        ):
+        asks_what = self.bare[0] in _WHAT and (self._attacks or not self.named)
+        if asks_what and self.has("may") and not self.has("cost", "title"):
             yield ["legal", *name]
         if self.has("choices"):
             yield ["ask"]
@@ -409,10 +409,13 @@ class Asked:
         targets = [each for each in lying if self.is_site(each) or each in BANNERS or (each in state.where
                    and each.startswith("relic."))]  # fmt: skip
         holders = [self._holder(each) for each in targets]
-        against = next((each for each in holders if each is not None and each != self.asker), None)
+        attacks = self._attacker()
+        against = next((each for each in holders if each is not None and each not in (self.asker, attacks)), None)
         others = [each for each in self.seats if each != against]
-        against = against or next((each for each in reversed(self.seats) if each != self.asker), None)
-        attacker = next((each for each in others if each != against), self.asker if against != self.asker else None)
+        against = against or next((each for each in reversed(self.seats) if each not in (attacks or self.asker,)), None)
+        attacker = attacks or next(
+            (each for each in others if each != against), self.asker if against != self.asker else None
+        )
         if against is None or attacker is None or (self.has("sacrifices") and not targets):
             yield from (["odds"], [_book()["acts"]["attack"]])
             return
@@ -421,6 +424,20 @@ class Asked:
         aimed = [word for kind in kinds for word in ("--target", kind)]
         names = self._names_of([attacker, against])
         yield from (["odds", "--player", names[0], "--against", names[1], *aimed], ["odds"])
+        yield [
+            "why",
+            _book()["acts"]["attack"],
+            names[1],
+            "--player",
+            names[0],
+        ]  # for what reason there is no such battle
+
+    def _attacker(self) -> str | None:
+        """Who is named right before it is said that somebody attacks, if anybody is."""
+        names = {str(player.name).casefold(): seat for seat, player in self.state.players.items()}
+        verbs_at = [at for at, word in enumerate(self.bare) if word in _book()["topics"]["attacking"]]
+        before = [names[word] for word in self.bare[: verbs_at[0]] if word in names] if verbs_at else []
+        return before[-1] if before else None
 
     def _holder(self, thing: str) -> str | None:
         """Whose a target is: who rules a site, who holds a banner or a relic."""
@@ -466,9 +483,8 @@ class Asked:
             yield ["card", catalog.name_of(cards[0])]
         if cards and self.has("may") and self.has("using"):
             yield ["why", "use", catalog.name_of(cards[0]), *self._who()]
-        banners = [
-            each for each in self.named if each in BANNERS and self.bare[0] != "how" and {*self.bare} & {"do", "does"}
-        ]
+        does = self.bare[0] != "how" and not {"do", "does"}.isdisjoint(self.bare)
+        banners = [each for each in self.named if each in BANNERS and does]
         if (cards or banners) and self.has("power") and not self.has("cost"):
             yield ["card", catalog.name_of((cards or banners)[0])]
         things = [*self._topics(), *map(catalog.name_of, self.things), *self._names_of(self.seats)]

@@ -202,6 +202,15 @@ def test_a_question_given_as_an_answer_is_answered_and_nothing_is_done(call: Cal
 
 
 def test_names_that_nobody_has_are_refused_with_what_there_is(call: Call) -> None:
-    assert "nothing on the table is called 'moon'" in call("status", "moon").err
+    refused = " ".join(call("status", "moon").err.split())
+    assert "nothing on the table is called 'moon'" in refused and "Ann, Bo; a site, a card or a banner there" in refused
+    near = call("status", "Montain")
+    assert "taken as Mountain" in near.err and near.out.startswith("Mountain: ")
     shown = call("status", "title", "Mountain", "visions").joined
     assert "The title: " in shown and "Mountain: Provinces; " in shown and "Visions: 0 drawn" in shown
+
+
+def test_5_5_1_who_attacks_is_named_before_it_and_a_battle_that_cannot_be_says_why(call: Call) -> None:
+    said = call("how many dice does Ann get if Bo attacks her?")
+    assert "Ann neither rules Mountain nor is there Law 5.5.1" in said.joined
+    assert "odds --player Bo --against Ann --target pawn" in " ".join(said.err.split())
